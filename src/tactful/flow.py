@@ -1,0 +1,48 @@
+"""The flow of the paper's Figure 1, stage by stage: recognise, protect, and only then let anything out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tactful.protect import Policy, Rewriter, Vault, protect_screen
+from tactful.recognize.necessity import mark_necessary
+from tactful.recognize.pipeline import ScreenRecognizer
+from tactful.recognize.seen import SeenValues
+from tactful.terms import ProtectedScreen, Region, Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What one run shares across its screens: the policy, the vault, the values seen so far, the seed."""
+
+    policy: Policy
+    vault: Vault
+    recognizer: ScreenRecognizer
+    seen: SeenValues = field(default_factory=SeenValues)
+    rewriter: Rewriter | None = None
+    seed: int = 0
+
+
+def recognise(screen: Screen, session: Session) -> tuple[Region, ...]:
+    """What the recognizers say of this screen alone: the slow half, and the same in any order of screens."""
+    return session.recognizer.recognize(screen)
+
+
+def recall(screen: Screen, regions: Sequence[Region], session: Session) -> tuple[Region, ...]:
+    """The same regions with what earlier screens of the run revealed; call in step order."""
+    known = session.seen.relabel(regions)
+    session.seen.remember(known)
+    return mark_necessary(known, screen.state)
+
+
+def protect(screen: Screen, regions: Sequence[Region], session: Session) -> ProtectedScreen:
+    """The screen with the policy's operators applied, or ``ProtectionError``; call in step order."""
+    return protect_screen(
+        screen, regions, session.policy, vault=session.vault, rewriter=session.rewriter, seed=session.seed
+    )
+
+
+def guard_screen(screen: Screen, session: Session) -> ProtectedScreen:
+    """recognise -> recall -> protect, for one screen."""
+    return protect(screen, recall(screen, recognise(screen, session), session), session)

@@ -1,0 +1,178 @@
+"""What every pattern family shares: folded lines, their labels on the screen, and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tactful.recognize.patterns.folding import Folded, normalise
+from tactful.recognize.patterns.phrases import Phrases
+from tactful.recognize.view import Finding, ScreenView
+from tactful.terms import Box, Category, Risk, TextUnit
+
+
+class Kind(NamedTuple):
+    """A type of value with its usual risk and category (GUIGuard-Bench, Tables 4 and 5)."""
+
+    type: str
+    risk: Risk
+    category: Category | None
+
+
+PERSON = Kind("person", Risk.HIGH, Category.IDENTITY)
+USERNAME = Kind("username", Risk.HIGH, Category.IDENTITY)
+ACCOUNT = Kind("account", Risk.HIGH, Category.IDENTITY)
+ID_NUMBER = Kind("id_number", Risk.HIGH, Category.IDENTITY)
+OTP = Kind("otp", Risk.HIGH, Category.IDENTITY)
+SECRET = Kind("secret", Risk.HIGH, Category.IDENTITY)
+EMAIL = Kind("email", Risk.HIGH, Category.CONTACT_FINANCIAL)
+PHONE = Kind("phone", Risk.HIGH, Category.CONTACT_FINANCIAL)
+ADDRESS = Kind("address", Risk.HIGH, Category.CONTACT_FINANCIAL)
+CARD = Kind("card", Risk.HIGH, Category.CONTACT_FINANCIAL)
+BANK = Kind("bank", Risk.HIGH, Category.CONTACT_FINANCIAL)
+AMOUNT = Kind("amount", Risk.MEDIUM, Category.CONTACT_FINANCIAL)
+COMPANY = Kind("company", Risk.MEDIUM, Category.CONTACT_FINANCIAL)
+EDUCATION = Kind("education", Risk.MEDIUM, Category.CONTACT_FINANCIAL)
+JOB = Kind("job", Risk.MEDIUM, Category.CONTACT_FINANCIAL)
+IP = Kind("ip", Risk.HIGH, Category.TECHNICAL_DEVICE)
+MAC = Kind("mac", Risk.HIGH, Category.TECHNICAL_DEVICE)
+DEVICE = Kind("device", Risk.HIGH, Category.TECHNICAL_DEVICE)
+URL = Kind("url", Risk.MEDIUM, Category.BEHAVIOR_CONTEXT)
+URL_SECRET = Kind("url", Risk.HIGH, Category.IDENTITY)
+TIME = Kind("time", Risk.MEDIUM, Category.BEHAVIOR_CONTEXT)
+DATE = Kind("date", Risk.MEDIUM, Category.BEHAVIOR_CONTEXT)
+DURATION = Kind("time", Risk.LOW, Category.BEHAVIOR_CONTEXT)
+ORDER = Kind("order", Risk.MEDIUM, Category.BEHAVIOR_CONTEXT)
+LOCATION = Kind("location", Risk.MEDIUM, Category.BEHAVIOR_CONTEXT)
+COORDINATES = Kind("coordinates", Risk.HIGH, Category.BEHAVIOR_CONTEXT)
+
+
+class Match(NamedTuple):
+    """A value in ``Line.text[start:end]``: what it is, how sure, and why (never with the value)."""
+
+    start: int
+    end: int
+    kind: Kind
+    confidence: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One readable unit, folded. ``index`` is its place in the view."""
+
+    index: int
+    unit: TextUnit
+    folded: Folded = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        return self.folded.text
+
+    @property
+    def lower(self) -> str:
+        return self.folded.lower
+
+    @property
+    def box(self) -> Box:
+        return self.unit.box
+
+
+class Scan:
+    """One pass over a view: its readable lines, and the labels that stand beside a line.
+
+    Made anew for each view, so that nothing of a screen outlives the call.
+    """
+
+    def __init__(self, view: ScreenView) -> None:
+        self.view = view
+        self.lines = tuple(
+            Line(i, unit, normalise(unit.text))
+            for i, unit in enumerate(view.units)
+            if unit.readable and unit.text.strip()
+        )
+        self._labels: dict[int, tuple[Line, ...]] = {}
+        self._on_screen: dict[int, bool] = {}
+
+    def labels(self, line: Line) -> tuple[Line, ...]:
+        """The lines that may name ``line``: the nearest one left in its row, and up to two right above."""
+        known = self._labels.get(line.index)
+        if known is None:
+            known = self._labels[line.index] = tuple(self._look(line))
+        return known
+
+    def labelled(self, line: Line, start: int, phrases: Phrases[str]) -> bool:
+        """Whether ``phrases`` name the value at ``start``: in the line before it, in its hint, or beside it."""
+        if phrases.first(line.lower[:start]) or (line.unit.hint and phrases.first(_words(line.unit.hint))):
+            return True
+        return any(phrases.first(other.lower) for other in self.labels(line) if len(other.text) <= 60)
+
+    def mentions(self, phrases: Phrases[str]) -> bool:
+        """Whether any line of the screen, or the screen's own title, holds one of ``phrases``."""
+        known = self._on_screen.get(id(phrases))
+        if known is None:
+            known = any(phrases.first(line.lower) is not None for line in self.lines)
+            self._on_screen[id(phrases)] = known
+        return known
+
+    def _look(self, line: Line) -> Iterator[Line]:
+        box, left, above = line.box, None, []
+        reach = max(box.height, 1)
+        for other in self.lines:
+            near = other.box
+            if other is line:
+                continue
+            _, middle = near.center
+            if box.y1 <= middle <= box.y2 and near.x2 <= box.x1 + reach // 2:
+                if left is None or near.x2 > left.box.x2:
+                    left = other
+            elif 0 <= box.y1 - near.y2 + reach // 3 <= 3 * reach and _aligned(near, box):
+                above.append(other)
+        if left is not None:
+            yield left
+        yield from sorted(above, key=lambda other: -other.box.y2)[:2]
+
+
+def _aligned(label: Box, value: Box) -> bool:
+    """Whether a label stands over a value: their spans overlap sideways."""
+    return min(label.x2, value.x2) > max(label.x1, value.x1)
+
+
+def _words(identifier: str) -> str:
+    """A resource id or accessible name as words: ``com.app:id/phoneNumber_edit`` -> ``phone number edit``."""
+    tail = identifier.rsplit("/", 1)[-1]
+    spaced = "".join(f" {ch}" if ch.isupper() and i and tail[i - 1].islower() else ch for i, ch in enumerate(tail))
+    return spaced.replace("_", " ").replace("-", " ").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class LineRecognizer:
+    """A recognizer that looks at one line at a time, with the scan for context."""
+
+    name: str
+    matches: Callable[[Line, Scan], Iterator[Match]] = field(repr=False)
+
+    def find(self, view: ScreenView) -> Iterator[Finding]:
+        """Findings with spans inside their unit's text, in reading order."""
+        scan = Scan(view)
+        for line in scan.lines:
+            for match in self.matches(line, scan):
+                start, end = line.folded.span(match.start, match.end)
+                kind = match.kind
+                yield Finding(
+                    unit=line.index,
+                    type=kind.type,
+                    risk=kind.risk,
+                    category=kind.category,
+                    confidence=match.confidence,
+                    reason=match.reason,
+                    source=self.name,
+                    start=start,
+                    end=end,
+                )
+
+
+def whole(line: Line, start: int, end: int, *, slack: str = " .,;:()[]<>-·|") -> bool:
+    """Whether the span is all that the line says, but for ``slack``."""
+    return not line.text[:start].strip(slack) and not line.text[end:].strip(slack)
