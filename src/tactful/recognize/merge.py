@@ -104,11 +104,12 @@ def _decide(findings: Sequence[Finding]) -> Finding | None:
     kept = list(findings)
     places = [f for f in kept if f.source.startswith("layout:") and f.confidence >= PLACE_CONFIDENCE]
     if places:
-        level = max(f.confidence for f in places)
-        kept = [f for f in kept if f.confidence >= level or _sure(f)]
-    public = max((f.confidence for f in kept if f.risk is Risk.NONE), default=-1.0)
-    risky = [f for f in kept if f.risk > Risk.NONE and (f.confidence >= public or _sure(f))]
-    return min(risky or kept, key=_order)
+        floor = max(f.confidence for f in places)
+        kept = [f for f in kept if f.confidence >= floor or _sure(f)]
+    public = [f for f in kept if f.risk is Risk.NONE]
+    level = max((f.confidence for f in public), default=-1.0)
+    risky = [f for f in kept if f.risk > Risk.NONE and (f.confidence >= level or _sure(f))]
+    return min(risky or public, key=_order)
 
 
 def _sure(finding: Finding) -> bool:

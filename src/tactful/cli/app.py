@@ -1,0 +1,77 @@
+"""The Typer application, and the one place where errors become messages and exit codes.
+
+Exit codes: 0 done; 2 bad input, or a screen that could not be protected; 70 a fault of tactful itself;
+130 stopped by the user. Messages name files and fields, never private values.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from types import FrameType
+from typing import NoReturn
+
+import click
+import typer
+
+from tactful import __version__
+from tactful.cli import demo, policy, protect, recognize, restore, score
+from tactful.cli.output import emit_error, fail
+from tactful.errors import TactfulError
+
+app = typer.Typer(
+    help="Contextual privacy for AI agents: screenshots that are safe to send, made on this machine.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("protect")(protect.protect)
+app.command("recognize")(recognize.recognize)
+app.command("restore")(restore.restore)
+app.command("demo")(demo.demo)
+app.add_typer(score.app, name="score")
+app.add_typer(policy.app, name="policy")
+
+
+@app.callback(invoke_without_command=True)
+def root(version: bool = typer.Option(False, "--version", help="Print the version and exit.")) -> None:
+    if version:
+        print(__version__)
+        raise typer.Exit
+
+
+def run() -> NoReturn:
+    """Run the command line and exit."""
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Abort:
+        fail("stopped", code=130)
+    except KeyboardInterrupt:
+        fail("stopped", code=130)
+    except click.ClickException as err:
+        err.show(sys.stderr)
+        sys.exit(2)
+    except TactfulError as err:
+        emit_error(err)
+        sys.exit(2)
+    except OSError as err:
+        # Disk full, no permission: the file and the system's words for it.
+        fail(f"{err.filename or 'the output'}: {err.strerror or type(err).__name__}", code=2)
+    except Exception as err:
+        if os.environ.get("TACTFUL_DEBUG"):
+            raise
+        last = traceback.extract_tb(err.__traceback__)[-1]
+        fail(
+            f"a fault of tactful: {type(err).__name__} at {os.path.basename(last.filename)}:{last.lineno} "
+            "(TACTFUL_DEBUG=1 shows the full traceback, which may hold private values)",
+            code=70,
+        )
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

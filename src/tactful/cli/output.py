@@ -1,0 +1,63 @@
+"""What the commands print: JSON on stdout and nothing else there, everything for people on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, NoReturn
+
+from rich.console import Console
+
+from tactful.errors import InputError, TactfulError
+
+# Set by a command that was asked for --json, so that its errors are a document as well.
+_json_mode = False
+
+
+def console() -> Console:
+    """For people: on stderr, so that stdout can be piped."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def use_json(on: bool) -> None:
+    """Errors of this call are printed as one JSON document on stdout when ``on``."""
+    global _json_mode
+    _json_mode = on
+
+
+def print_json(document: Any) -> None:
+    """One machine-readable document on stdout."""
+    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+def emit_error(err: TactfulError) -> None:
+    """One clear error: on stderr, and as JSON on stdout when that was asked for."""
+    console().print(f"[bold red]error:[/] {_plain(str(err))}")
+    if _json_mode:
+        where = err if isinstance(err, InputError) else None
+        print_json(
+            {
+                "error": {
+                    "type": type(err).__name__,
+                    "message": str(err),
+                    "file": None if where is None or where.file is None else str(where.file),
+                    "line": None if where is None else where.line,
+                    "field": None if where is None else where.field,
+                }
+            }
+        )
+
+
+def fail(message: str, *, code: int) -> NoReturn:
+    """Say it on stderr (and as JSON where asked) and exit."""
+    console().print(f"[bold red]error:[/] {_plain(message)}")
+    if _json_mode:
+        print_json({"error": {"type": "Stopped" if code == 130 else "Failure", "message": message}})
+    sys.exit(code)
+
+
+def _plain(text: str) -> str:
+    """Text with square brackets that rich must not take for markup."""
+    return text.replace("[", r"\[")

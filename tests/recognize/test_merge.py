@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pytest
+
+from tactful.recognize.merge import merge
+from tactful.recognize.view import Finding, ScreenView
+from tactful.terms import Box, Category, Risk, TextUnit
+
+ID, CONTACT, DEVICE = Category.IDENTITY, Category.CONTACT_FINANCIAL, Category.TECHNICAL_DEVICE
+BEHAVIOR, SPECIAL, PROFILE = (
+    Category.BEHAVIOR_CONTEXT,
+    Category.SENSITIVE_SPECIAL,
+    Category.INFERENCE_PROFILING,
+)
+BOX = Box(0, 0, 100, 10)
+
+
+def found(
+    risk: Risk,
+    category: Category | None,
+    confidence: float,
+    type: str = "text",
+    source: str = "test",
+    start: int = 0,
+    end: int | None = None,
+) -> Finding:
+    return Finding(0, type, risk, category, confidence, "because", source, start, end)
+
+
+def labels(text: str, *findings: Finding) -> list[tuple[str, str, str | None, bool]]:
+    view = ScreenView((TextUnit(text, BOX),), 200, 200)
+    return [
+        (r.text, r.risk.value, r.category and r.category.digit, r.inner)  # type: ignore[misc]
+        for r in merge(view, findings)
+    ]
+
+
+WHOLE = [
+    # no finding at all
+    ([], ("none", None)),
+    # the higher risk wins, whatever the confidence
+    ([found(Risk.MEDIUM, BEHAVIOR, 0.9), found(Risk.HIGH, ID, 0.5)], ("high", "1")),
+    # of equal risk, 5 > 1 > 2 > 3 > 4 > 6
+    ([found(Risk.HIGH, CONTACT, 0.9), found(Risk.HIGH, ID, 0.5)], ("high", "1")),
+    ([found(Risk.HIGH, ID, 0.9), found(Risk.HIGH, SPECIAL, 0.5)], ("high", "5")),
+    ([found(Risk.LOW, PROFILE, 0.9), found(Risk.LOW, BEHAVIOR, 0.5)], ("low", "4")),
+    ([found(Risk.LOW, DEVICE, 0.4), found(Risk.LOW, BEHAVIOR, 0.5)], ("low", "3")),
+    # public beats only what is less sure
+    ([found(Risk.NONE, None, 0.8), found(Risk.MEDIUM, BEHAVIOR, 0.6)], ("none", None)),
+    ([found(Risk.NONE, None, 0.5), found(Risk.MEDIUM, BEHAVIOR, 0.6)], ("medium", "4")),
+    # a sure identifier stays what it is
+    ([found(Risk.NONE, None, 0.95), found(Risk.HIGH, CONTACT, 0.92, "email")], ("high", "2")),
+    # a place rule overrides weaker words
+    (
+        [
+            found(Risk.LOW, DEVICE, 0.97, "time", "layout:status-bar"),
+            found(Risk.MEDIUM, BEHAVIOR, 0.8, "time"),
+        ],
+        ("low", "3"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("findings", "expected"), WHOLE)
+def test_findings_on_the_whole_unit(findings: list[Finding], expected: tuple[str, str | None]) -> None:
+    assert labels("4:16", *findings) == [("4:16", *expected, False)]
+
+
+def test_a_value_inside_a_message_gets_its_own_tight_box() -> None:
+    text = "call me on +1 202 555 0147 tonight"
+    message = found(Risk.MEDIUM, BEHAVIOR, 0.7, "message")
+    phone = found(Risk.HIGH, CONTACT, 0.9, "phone", start=11, end=26)
+    view = ScreenView((TextUnit(text, BOX),), 200, 200)
+    outer, inner = merge(view, [message, phone])
+    assert (outer.risk, outer.type, outer.inner) == (Risk.MEDIUM, "message", False)
+    assert (inner.text, inner.risk, inner.inner) == ("+1 202 555 0147", Risk.HIGH, True)
+    assert outer.box.x1 < inner.box.x1 < inner.box.x2 < outer.box.x2
+
+
+def test_a_line_that_is_mostly_a_value_takes_its_label() -> None:
+    text = "Mail: ann@example.com"
+    rows = labels(text, found(Risk.HIGH, CONTACT, 0.9, "email", start=6, end=21))
+    assert rows == [(text, "high", "2", False), ("ann@example.com", "high", "2", True)]
+
+
+def test_a_line_that_holds_a_little_value_is_at_most_medium() -> None:
+    text = "please keep in touch with Ann, she will know what to do"
+    rows = labels(text, found(Risk.HIGH, ID, 0.8, "person", start=26, end=29))
+    assert rows == [(text, "medium", "1", False), ("Ann", "high", "1", True)]
+
+
+def test_interface_text_keeps_its_label_and_still_gives_the_value_inside() -> None:
+    text = "Signed in as ann@example.com on this device"
+    public = found(Risk.NONE, None, 0.8)
+    rows = labels(text, public, found(Risk.HIGH, CONTACT, 0.95, "email", start=13, end=28))
+    assert rows == [(text, "none", None, False), ("ann@example.com", "high", "2", True)]
+
+
+def test_a_weak_value_inside_public_text_is_dropped() -> None:
+    text = "Open until 9 PM"
+    rows = labels(
+        text, found(Risk.NONE, None, 0.8), found(Risk.MEDIUM, BEHAVIOR, 0.6, "time", start=11, end=15)
+    )
+    assert rows == [(text, "none", None, False)]
+
+
+def test_unreadable_text_is_unknown_and_at_least_medium() -> None:
+    view = ScreenView((TextUnit("", BOX, 0.1, readable=False),), 200, 200)
+    (region,) = merge(view, [])
+    assert (region.type, region.risk) == ("unknown", Risk.MEDIUM)
+
+
+def test_boxed_findings_are_clipped_and_not_doubled() -> None:
+    face = Finding(None, "face", Risk.HIGH, SPECIAL, 0.9, "a face", "faces", box=Box(150, 150, 400, 400))
+    avatar = Finding(None, "avatar", Risk.LOW, ID, 0.9, "an avatar", "faces", box=Box(148, 150, 400, 400))
+    (region,) = merge(ScreenView((), 200, 200), [avatar, face])
+    assert (region.type, region.box) == ("face", Box(150, 150, 200, 200))
