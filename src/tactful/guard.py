@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tactful.errors import ImageError
 from tactful.flow import Session, guard_screen, recall, recognise
 from tactful.formats.images import load_screen_image, to_screen_image
-from tactful.protect import Policy, Rewriter, Vault, load_policy, restore
+from tactful.protect import Policy, Rewriter, Vault, get_policy, restore
 from tactful.recognize.pipeline import ScreenRecognizer
 from tactful.terms import ProtectedScreen, Region, Screen, TaskState, TextUnit
 
@@ -56,13 +57,13 @@ class Guard:
         recognizer: ScreenRecognizer | None = None,
         rewriter: Rewriter | None = None,
     ) -> None:
-        chosen = policy if isinstance(policy, Policy) else load_policy(policy)
+        chosen = policy if isinstance(policy, Policy) else get_policy(policy)
         if operator is not None:
             chosen = chosen.with_operator(operator)
         self.task = task
         self._session = Session(
             policy=chosen,
-            vault=vault if vault is not None else Vault.for_seed(seed),
+            vault=vault if vault is not None else Vault(_key(seed)),
             recognizer=recognizer or ScreenRecognizer(),
             rewriter=rewriter,
             seed=seed or 0,
@@ -130,9 +131,16 @@ class Guard:
         ``AmbiguousPlaceholderError`` where a placeholder could stand for two values.
         """
         real = restore(answer, self._session.vault)
-        for value, type_ in self._session.vault.restored():
-            self._session.seen.remember_value(value, type_)
+        before, after = str(answer), str(real)
+        for entry in self.vault.entries():
+            if entry.real in after and entry.real not in before:
+                self._session.seen.remember_value(entry.real)
         return real
+
+
+def _key(seed: int | None) -> bytes | None:
+    """A repeatable vault key for a seeded session, None for a random one."""
+    return None if seed is None else hashlib.blake2b(f"vault {seed}".encode(), digest_size=32).digest()
 
 
 def _as_image(image: str | Path | bytes | Image | NDArray[np.uint8]) -> Image:

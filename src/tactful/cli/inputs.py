@@ -2,53 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
 
 from tactful.cli.output import console
 from tactful.errors import InputError
-from tactful.terms import Problem, Screen, TaskState
+from tactful.terms import Problem
 
 if TYPE_CHECKING:
     from tactful.formats import Input
+    from tactful.models import OpenAICompatible
     from tactful.recognize.pipeline import ScreenRecognizer
 
+InputPath = Annotated[
+    Path,
+    typer.Argument(
+        help="Image, folder of images, run, *.units.json, or UIAutomator *.xml.", show_default=False
+    ),
+]
+Task = Annotated[str | None, typer.Option(help="What the agent is asked to do.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, and nothing else there.")]
+VlmUrl = Annotated[
+    str | None, typer.Option(help="Base URL of a local OpenAI-compatible vision model to ask as well.")
+]
+VlmModel = Annotated[str | None, typer.Option(help="Its model name.")]
 
-def read(path: Path) -> Input:
+
+def read(path: Path, task: str | None) -> Input:
     """Read INPUT of any kind; its malformed records are told on stderr, one line each."""
     from tactful.formats import read_input
 
-    source = read_input(path)
+    source = read_input(path, task=task or "")
     tell_problems(source.problems)
     if not source.items:
         raise InputError("holds no screen", file=path, expected="an image, a folder of images, or a run")
     return source
 
 
-def tell_problems(problems: tuple[Problem, ...]) -> None:
+def tell_problems(problems: Iterable[Problem]) -> None:
     for problem in problems:
         where = problem.file if problem.line is None else f"{problem.file}:{problem.line}"
-        console().print(f"[yellow]problem:[/] {where}: {problem.reason}", markup=True)
+        console().print(f"[yellow]problem:[/] {escape(str(where))}: {escape(problem.reason)}")
 
 
-def with_task(screen: Screen, task: str | None) -> Screen:
-    """The screen with the user's task in place of the recorded goal, where one was given."""
-    if task is None:
-        return screen
-    old = screen.state
-    state = TaskState(task, old.plan, old.reasoning, old.action, old.points, old.typed)
-    return screen.with_state(state)
+def problems_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [{"file": str(p.file), "line": p.line, "reason": p.reason} for p in problems]
 
 
 def build_recognizer(vlm: str | None, vlm_model: str | None) -> ScreenRecognizer:
-    """The default recognizers, and a vision model behind an OpenAI-compatible endpoint where one is named."""
+    """The default recognizers, and a vision model where one is named."""
     from tactful.recognize.pipeline import ScreenRecognizer
 
     if vlm is None:
         return ScreenRecognizer()
-    if vlm_model is None:
-        raise InputError("is missing", field="--vlm-model", expected="the model's name at the --vlm endpoint")
-    from tactful.models.openai_compatible import OpenAICompatible
     from tactful.recognize.vlm import GroundedVlm
 
-    return ScreenRecognizer(extra=(GroundedVlm(OpenAICompatible(base_url=vlm, model=vlm_model)),))
+    return ScreenRecognizer(extra=(GroundedVlm(endpoint(vlm, vlm_model, "--vlm-model")),))
+
+
+def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
+    """The client of a model endpoint; its key is read from TACTFUL_API_KEY where that is set."""
+    from tactful.models import OpenAICompatible
+
+    if model is None:
+        raise InputError("is missing", field=option, expected="the model's name at that endpoint")
+    return OpenAICompatible(base_url=url, model=model, key_variable="TACTFUL_API_KEY")

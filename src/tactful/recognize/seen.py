@@ -62,7 +62,7 @@ class SeenValues:
             ):
                 self.remember_value(region.text, region.type, region.category)
 
-    def remember_value(self, text: str, type: str, category: Category | None = None) -> None:
+    def remember_value(self, text: str, type: str = "text", category: Category | None = None) -> None:
         """Keep one value; short ones are left out, since they would match by accident."""
         value, _ = _fold(text)
         if len(value.strip()) < (_MIN_LENGTH if value.isascii() else 2):

@@ -31,16 +31,19 @@ def protect_run(
     jobs: int = 1,
     after: Watcher | None = None,
     checkpoint: Callable[[], None] | None = None,
+    resume: bool = True,
 ) -> RunOutcome:
     """Protect ``items`` in order into ``out``; a second call with the same settings goes on from there.
 
     ``jobs`` screens are recognised at a time; painting stays in step order, so that pseudonyms do not depend
     on timing. ``after`` sees every outcome (progress, reports). ``checkpoint`` runs before each image is put
-    in place (an encrypted vault is saved there). A screen that fails leaves no image and is counted; the
-    others go on. Raises ``InputError`` when ``out`` cannot be used.
+    in place (an encrypted vault is saved there). ``resume=False`` does every screen again. A screen that
+    fails leaves no image and is counted; the others go on. Raises ``InputError`` when ``out`` cannot be used.
     """
     begun = time.perf_counter()
-    folder = OutputFolder(out, items, settings, resumable=_resumable(guard, checkpoint is not None))
+    folder = OutputFolder(
+        out, items, settings, resumable=resume and _resumable(guard, checkpoint is not None)
+    )
     outcomes: list[ScreenOutcome] = []
     stopped = False
     with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
@@ -60,7 +63,7 @@ def protect_run(
 
 
 def _resumable(guard: Guard, has_vault_file: bool) -> bool:
-    return has_vault_file or not (guard.policy.operators() & _SHARED_STATE)
+    return has_vault_file or not (guard.policy.operators & _SHARED_STATE)
 
 
 def _read_ahead(
