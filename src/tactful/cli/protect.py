@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tactful.formats import Input
     from tactful.guard import Guard
     from tactful.protect import Policy, PromptRewriter, Vault
-    from tactful.report import Page
+    from tactful.report import Failure, ReportPage
     from tactful.runs import RunOutcome, ScreenOutcome
 
 PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
@@ -119,7 +119,7 @@ class Job:
     jobs: int = 1
     vault: Path | None = None
     keep_pages: bool = False
-    pages: list[Page] = field(default_factory=list)
+    pages: list[ReportPage] = field(default_factory=list)
     outcome: RunOutcome | None = None
 
     def run(self) -> RunOutcome:
@@ -155,19 +155,33 @@ class Job:
 
         assert self.outcome is not None
         shown = {k: v for k, v in self.settings.items() if not k.startswith("private:")}
-        return write_report(self.pages, folder, title=title, settings=shown, failed=self.outcome.failed)
+        return write_report(
+            self.pages,
+            folder,
+            title=title,
+            settings=shown,
+            seconds=self.outcome.seconds,
+            failures=failures_of(self.outcome),
+        )
 
     def _keep(self, screen: Screen, safe: ProtectedScreen) -> None:
-        from tactful.report import Page
+        from tactful.report import ReportPage
 
         assert screen.image is not None
-        self.pages.append(Page(screen.name, screen.image, safe, screen.state.goal))
+        self.pages.append(ReportPage(screen.name, screen.image, safe, screen.state.goal))
 
     def _checkpoint(self) -> Callable[[], None] | None:
         if self.vault is None:
             return None
         path, keeper = self.vault, self.guard.vault
         return lambda: keeper.save(path, _passphrase())
+
+
+def failures_of(outcome: RunOutcome) -> list[Failure]:
+    """The screens that were not protected, for a report."""
+    from tactful.report import Failure
+
+    return [Failure(s.file, s.error) for s in outcome.screens if s.error is not None]
 
 
 def tell_outcome(outcome: RunOutcome, report: Path | None) -> None:

@@ -1,0 +1,117 @@
+"""`tactful score`: how good predictions are, by the papers' rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tactful.cli.inputs import Json, problems_json, tell_problems
+from tactful.cli.output import console, print_json, use_json
+
+if TYPE_CHECKING:
+    from tactful.score import RegionScores
+    from tactful.score.report import Rate
+
+FIGURES = ("recall", "strict", "risk", "category", "necessity", "over_masking", "detection", "covered")
+CURVE_STEP = 4
+
+app = typer.Typer(help="Score predictions by the papers' rules.", no_args_is_help=True)
+
+
+@app.callback()
+def score() -> None:
+    """Score predictions by the papers' rules."""
+
+
+@app.command()
+def regions(
+    pred: Annotated[Path, typer.Argument(help="What `tactful recognize --json` printed.")],
+    truth: Annotated[Path, typer.Option(help="Folder of annotated screens (*.json).")],
+    rule: Annotated[
+        str, typer.Option(help="corrected, or as-published (one-letter truths match almost anything).")
+    ] = "corrected",
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    json: Json = False,
+) -> int:
+    """Recall, label accuracies, strict score, over-masking and detection (GUIGuard-Bench, section 4.1)."""
+    use_json(json)
+    from tactful.errors import InputError
+    from tactful.formats import join_predictions, read_annotations, read_predictions
+    from tactful.score import MatchRule, ScreenPair, score_regions
+
+    rules = {"corrected": MatchRule(), "as-published": MatchRule("as_published")}
+    if rule not in rules:
+        raise InputError(f"unknown rule '{rule}'", field="--rule", expected=" or ".join(rules))
+    annotations, problems = read_annotations(truth)
+    tell_problems(problems)
+    pairs, strangers = join_predictions(annotations, read_predictions(pred))
+    for stranger in strangers:
+        console().print(f"[yellow]not scored:[/] no annotation for {escape(stranger.file)}")
+    scores = score_regions(
+        [
+            ScreenPair(
+                annotation.id,
+                annotation.regions,
+                None if image is None else image.regions,
+                annotation.platform,
+                annotation.alt_risks,
+                "no prediction" if image is None else image.error,
+            )
+            for annotation, image in pairs
+        ],
+        rules[rule],
+        seed=seed,
+    )
+    if json:
+        extra = {"problems": problems_json(problems), "without_annotation": [s.file for s in strangers]}
+        print_json({**scores.to_json(), **extra})
+    else:
+        _print(scores)
+    return 0
+
+
+def _print(scores: RegionScores) -> None:
+    out = Console(highlight=False)
+    rule = scores.rule
+    out.print(
+        f"{scores.screens} screens, rule {rule.text}: text {rule.tau} either way, IoU at least {rule.iou}"
+    )
+    for name, reason in scores.unscored:
+        out.print(f"[bold red]unscored:[/] {escape(name)}: {escape(reason)} (counted as missed)")
+    groups: dict[str, dict[str, Rate]] = {}
+    for group, figure, rate in scores.rows():
+        groups.setdefault(group, {})[figure] = rate
+    table = Table(box=None, pad_edge=False)
+    for column in ("", *FIGURES):
+        table.add_column(column.replace("_", "-"), justify="left" if not column else "right", overflow="fold")
+    for group, rates in groups.items():
+        table.add_row(group, *(_cell(rates.get(figure)) for figure in FIGURES))
+    out.print(table)
+    _print_curve(out, scores)
+    out.print(
+        "risk, category and necessity are shares of the matched regions; brackets: 95 % over screens",
+        style="dim",
+    )
+
+
+def _print_curve(out: Console, scores: RegionScores) -> None:
+    table = Table(box=None, pad_edge=False)
+    for column in ("confidence at least", "recall", "strict", "over-masking"):
+        table.add_column(column, justify="right")
+    for point in scores.curve[::CURVE_STEP]:
+        cells: Sequence[Rate] = (point.recall, point.strict, point.over_masking)
+        table.add_row(f"{point.threshold:.2f}", *map(_cell, cells))
+    out.print(table)
+
+
+def _cell(rate: Rate | None) -> str:
+    if rate is None or rate.value is None:
+        return "-"
+    interval = "" if rate.low is None or rate.high is None else f" [{rate.low:.0%}-{rate.high:.0%}]"
+    return f"{rate.value:.1%}{interval} ({rate.hits}/{rate.count})".replace("[", "\\[")

@@ -1,0 +1,45 @@
+"""The bundled demo: a phone run and a desktop run of people who do not exist, drawn by `demo/draw.py`.
+
+Each run lies in a format that agents write: `phone` as Mobile-Agent-v3 does, `desktop` as Agent S3 does.
+Beside the records, `annotations/` holds the truth of every screen (`NAME.json`) and its text units
+(`NAME.units.json`).
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from tactful.errors import InputError
+
+RUNS: tuple[Literal["phone", "desktop"], ...] = ("phone", "desktop")
+"""The names of the bundled runs, in the order in which they are shown."""
+
+
+def demo_run(name: Literal["phone", "desktop"]) -> Path:
+    """The folder of one bundled run.
+
+    Raises ``InputError`` for any other name, or where the package is not installed as plain files.
+    """
+    if name not in RUNS:
+        raise InputError("no such demo run", expected=" or ".join(RUNS))
+    folder = files("tactful.demo") / name
+    if not isinstance(folder, Path) or not (folder / "traj.jsonl").is_file():
+        raise InputError(
+            "the bundled demo is not there as files", expected="an unpacked installation of tactful"
+        )
+    return folder
+
+
+def demo_runs() -> tuple[Path, ...]:
+    """The folders of all bundled runs; raises as `demo_run` does."""
+    return tuple(demo_run(name) for name in RUNS)
+
+
+def annotations_of(run: Path) -> Path:
+    """The folder with the truth and the text units of a bundled run's screens."""
+    return run / "annotations"
+
+
+__all__ = ["RUNS", "annotations_of", "demo_run", "demo_runs"]
