@@ -1,0 +1,340 @@
+"""The public GUIGuard-Bench release: ``data/eval.jsonl``, the image labels, and the image tree.
+
+One line of ``data/eval.jsonl`` is one step, shortened::
+
+    {"id": 0, "platform": "android", "task_folder": "Android/2", "task_goal": "Call the first ...",
+     "step_index": 0, "image": "Android/2/images/s1.png", "messages": [...], "outcome": "A", "done": false,
+     "privacy_labels": [{"label": "low_risk", "draw_type": "OCR_RECT", "category": "3",
+       "is_task_essential": false, "ocr_text": "3:36", "bbox_percent": [81.1, 52.0, 148.9, 79.6]}]}
+
+Despite its name, ``bbox_percent`` holds pixels x1, y1, x2, y2. ``image_privacy_labels_public_en.json`` holds
+the same kind of labels an image (``points`` are the box, ``attr.is_task_essential_privacy`` "yes" or "no"),
+in the order of ``lensFrame`` and ``index``; it labels the steps that ``eval.jsonl`` leaves unlabelled. A
+``TAG`` "global" marks a whole image and is no region.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from tactful.errors import RecordError
+from tactful.formats._actions import ActionFacts, code_action, phone_action
+from tactful.formats._records import (
+    box_of,
+    cut_boilerplate,
+    field_of,
+    find_screenshot,
+    kind,
+    read_json,
+    read_jsonl,
+    required,
+    text_of,
+)
+from tactful.formats.agent_s3 import read_agent_s3
+from tactful.formats.images import natural_key
+from tactful.formats.mobile_agent import read_mobile_agent
+from tactful.terms import Category, Problem, Region, Risk, Step, Trajectory
+
+SOURCE = "guiguard-bench"
+EVAL = PurePosixPath("data/eval.jsonl")
+LABELS = "image_privacy_labels_public_en.json"
+_EXPECTED = "the GUIGuard-Bench release: data/eval.jsonl or " + LABELS
+_RISKS = {
+    "high_risk": Risk.HIGH,
+    "medium_risk": Risk.MEDIUM,
+    "low_risk": Risk.LOW,
+    "no_risk": Risk.NONE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """One trajectory per task folder in natural order, and the problems that belong to none of them."""
+
+    trajectories: tuple[Trajectory, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One step of one task folder as a label file gives it."""
+
+    task: str
+    image: str
+    step: Step
+    goal: str = ""
+    platform: str = ""
+
+
+def is_guiguard_release(folder: Path) -> bool:
+    """Whether a folder has the release's layout."""
+    return (folder / EVAL).is_file() or (folder / LABELS).is_file()
+
+
+def read_guiguard(root: Path | str) -> Release:
+    """The release under ``root``; a task folder with its own ``traj.jsonl`` gives its steps from there.
+
+    Malformed labels and missing screenshots are ``problems``. Raises ``RecordError`` where neither label
+    file exists or no record is usable.
+    """
+    root = Path(root)
+    problems: list[Problem] = []
+    tasks: dict[str, list[_Row]] = {}
+    if (root / EVAL).is_file():
+        for row in _eval_rows(root, problems):
+            tasks.setdefault(row.task, []).append(row)
+    if (root / LABELS).is_file():
+        _add_labels(root, tasks, problems)
+    for folder in sorted(root.glob("*/*/traj.jsonl")):
+        tasks.setdefault(folder.parent.relative_to(root).as_posix(), [])
+    found: list[Trajectory] = []
+    for task in sorted(tasks, key=natural_key):
+        trajectory = _trajectory(root, task, tasks[task], problems)
+        if trajectory is not None:
+            found.append(trajectory)
+    if not found:
+        raise RecordError("no usable record", file=root, expected=_EXPECTED)
+    return Release(tuple(found), tuple(problems))
+
+
+def _eval_rows(root: Path, problems: list[Problem]) -> list[_Row]:
+    file = root / EVAL
+    records, bad = read_jsonl(file, _EXPECTED)
+    problems += bad
+    rows: list[_Row] = []
+    for line, record in records:
+        notes: list[str] = []
+        try:
+            rows.append(_eval_row(root, record, notes))
+        except ValueError as err:
+            notes.append(str(err))
+        problems += [Problem(file, line, note) for note in notes]
+    return rows
+
+
+def _eval_row(root: Path, record: dict[str, Any], notes: list[str]) -> _Row:
+    image = required(record, "image", str)
+    task = field_of(record, "task_folder", str, "") or _task_of(image)
+    screenshot, missing = find_screenshot(root, image)
+    if missing:
+        notes.append(missing)
+    labels = record.get("privacy_labels")
+    if labels is not None and not isinstance(labels, list):
+        notes.append(f"field 'privacy_labels': a {kind(labels)} (expected a list)")
+        labels = None
+    said = _said(record.get("messages"))
+    facts = _facts(said.get("action", ""))
+    outcome = text_of(record.get("outcome"))
+    step = Step(
+        index=required(record, "step_index", int),
+        screenshot=screenshot,
+        plan=said.get("plan", ""),
+        reasoning=said.get("thought", ""),
+        semantic_action=said.get("description", ""),
+        raw_action=said.get("action", ""),
+        feedback=outcome,
+        outcome=outcome,
+        done=record["done"] if isinstance(record.get("done"), bool) else None,
+        points=facts.points,
+        typed=facts.typed,
+        regions=None if labels is None else _regions(labels, _eval_region, notes),
+        record=record,
+    )
+    goal = cut_boilerplate(field_of(record, "task_goal", str, ""))
+    return _Row(task, _key(image), step, goal, field_of(record, "platform", str, "") or _platform_of(task))
+
+
+def _facts(action: str) -> ActionFacts:
+    """An object on phones, code on desktops, or prose; all stay whole in ``raw_action``."""
+    for read in (phone_action, code_action):
+        with suppress(ValueError):
+            return read(action)
+    return ActionFacts()
+
+
+def _add_labels(root: Path, tasks: dict[str, list[_Row]], problems: list[Problem]) -> None:
+    """Labels of images: for the steps that have none, and as steps where no record names the image."""
+    file = root / LABELS
+    entries = read_json(file, _EXPECTED)
+    if not isinstance(entries, list):
+        raise RecordError(f"a {kind(entries)}", file=file, expected="a list of labelled images")
+    known = {(row.task, row.image): (row.task, at) for rows in tasks.values() for at, row in enumerate(rows)}
+    for position, entry in enumerate(entries):
+        notes: list[str] = []
+        try:
+            row = _label_row(root, entry, notes)
+        except ValueError as err:
+            problems.append(Problem(file, None, f"[{position}]: {err}"))
+            continue
+        place = known.get((row.task, row.image))
+        if place is None:
+            tasks.setdefault(row.task, []).append(row)
+            problems += [Problem(file, None, f"[{position}]: {note}") for note in notes]
+        elif tasks[place[0]][place[1]].step.regions is None:
+            old = tasks[place[0]][place[1]]
+            tasks[place[0]][place[1]] = replace(old, step=replace(old.step, regions=row.step.regions))
+            problems += [Problem(file, None, f"[{position}]: {note}") for note in notes]
+
+
+def _label_row(root: Path, entry: object, notes: list[str]) -> _Row:
+    if not isinstance(entry, dict):
+        raise ValueError(f"a {kind(entry)} where a labelled image was expected")
+    image = required(entry, "info", str)
+    labels = required(entry, "labels", list)
+    screenshot, missing = find_screenshot(root, image)
+    if missing:
+        notes.append(missing)
+    order = next((entry[name] for name in ("lensFrame", "index") if type(entry.get(name)) is int), None)
+    if order is None:
+        raise ValueError("fields 'lensFrame' and 'index': neither is a whole number")
+    task = _task_of(image)
+    step = Step(order, screenshot, regions=_regions(labels, _label_region, notes), record=entry)
+    return _Row(task, _key(image), step, "", _platform_of(task))
+
+
+def _regions(labels: list[Any], read: Any, notes: list[str]) -> tuple[Region, ...]:
+    regions: list[Region] = []
+    for position, label in enumerate(labels):
+        try:
+            region = read(label)
+        except ValueError as err:
+            notes.append(f"label {position}: {err}")
+            continue
+        if region is not None:
+            regions.append(region)
+    return tuple(regions)
+
+
+def _eval_region(label: object) -> Region | None:
+    if not isinstance(label, dict):
+        raise ValueError(f"a {kind(label)} (expected an object)")
+    if _is_mark(label.get("draw_type"), label.get("label")):
+        return None
+    return Region(
+        text=text_of(label.get("ocr_text")).strip(),
+        box=box_of(label.get("bbox_percent")),
+        risk=_risk(label.get("label")),
+        category=_category(label.get("category")),
+        necessary=_necessary(label.get("is_task_essential")),
+        source=SOURCE,
+    )
+
+
+def _label_region(label: object) -> Region | None:
+    if not isinstance(label, dict):
+        raise ValueError(f"a {kind(label)} (expected an object)")
+    if _is_mark(label.get("drawType"), label.get("label")):
+        return None
+    attr = field_of(label, "attr", dict, {})
+    return Region(
+        text=text_of(attr.get("ocrResult")).strip(),
+        box=box_of(label.get("points")),
+        risk=_risk(label.get("label")),
+        category=_category(attr.get("category")),
+        necessary=_necessary(attr.get("is_task_essential_privacy")),
+        source=SOURCE,
+    )
+
+
+def _is_mark(draw_type: object, label: object) -> bool:
+    if draw_type == "TAG" and label == "global":
+        return True
+    if draw_type != "OCR_RECT":
+        raise ValueError("unknown draw type (expected OCR_RECT, or TAG with the label global)")
+    return False
+
+
+def _risk(label: object) -> Risk:
+    if isinstance(label, str) and label in _RISKS:
+        return _RISKS[label]
+    raise ValueError("field 'label': unknown (expected " + ", ".join(_RISKS) + ")")
+
+
+def _category(digit: object) -> Category | None:
+    if digit in (None, ""):
+        return None
+    try:
+        return Category.from_digit(str(digit))
+    except KeyError:
+        raise ValueError("field 'category': unknown (expected \"\" or a digit 1 to 6)") from None
+
+
+def _necessary(value: object) -> bool:
+    if value in (True, False, None):
+        return bool(value)
+    if value in ("yes", "no"):
+        return value == "yes"
+    raise ValueError("the task-essential mark is neither a boolean nor yes or no")
+
+
+def _said(messages: object) -> dict[str, str]:
+    """The parts of a step's messages by their headings (plan, thought, action, ...)."""
+    texts: list[str] = []
+    for message in messages if isinstance(messages, list) else []:
+        content = message.get("content") if isinstance(message, dict) else None
+        for part in content if isinstance(content, list) else [content]:
+            text = part.get("text") if isinstance(part, dict) else part
+            if isinstance(text, str):
+                texts.append(text)
+    heading = r"^(Task|Plan|Current Subgoal|Thought|Action|Description):"
+    pieces = re.split(heading, "\n".join(texts), flags=re.MULTILINE)
+    return {name.lower(): text.strip() for name, text in zip(pieces[1::2], pieces[2::2], strict=True)}
+
+
+def _key(image: str) -> str:
+    return PurePosixPath(image.replace("\\", "/")).name
+
+
+def _task_of(image: str) -> str:
+    """ "Android/2/images/x.png" belongs to "Android/2"."""
+    parts = [part for part in PurePosixPath(image.replace("\\", "/")).parts[:-1] if part != "images"]
+    if not parts or ".." in parts:
+        raise ValueError("field 'image': not inside a task folder")
+    return "/".join(parts)
+
+
+def _platform_of(task: str) -> str:
+    return {"android": "android", "pc": "pc"}.get(task.split("/")[0].lower(), "")
+
+
+def _trajectory(root: Path, task: str, rows: list[_Row], problems: list[Problem]) -> Trajectory | None:
+    goal = next((row.goal for row in rows if row.goal), "")
+    platform = next((row.platform for row in rows if row.platform), _platform_of(task))
+    steps = tuple(sorted((row.step for row in rows), key=lambda step: step.index))
+    run = _run(root / task, platform, problems)
+    if run is None:
+        return Trajectory(task, platform, goal, steps, SOURCE) if steps else None
+    labelled = {row.image: row.step.regions for row in rows}
+    used: set[str] = set()
+    full: list[Step] = []
+    for step in run.steps:
+        name = _key(text_of(step.record.get("image") or step.record.get("screenshot_file")))
+        used.add(name)
+        full.append(replace(step, regions=labelled.get(name)))
+    rest = [row for row in rows if row.image not in used]
+    problems += [
+        Problem(root / task / "traj.jsonl", None, f"step {row.step.index} is labelled but not recorded")
+        for row in rest
+    ]
+    return replace(
+        run,
+        id=task,
+        platform=platform,
+        goal=goal or run.goal,
+        source=SOURCE,
+        steps=(*full, *(r.step for r in rest)),
+    )
+
+
+def _run(folder: Path, platform: str, problems: list[Problem]) -> Trajectory | None:
+    if not (folder / "traj.jsonl").is_file():
+        return None
+    try:
+        return read_agent_s3(folder) if platform == "pc" else read_mobile_agent(folder)
+    except RecordError as err:
+        problems.append(Problem(folder / "traj.jsonl", err.line, err.problem))
+        return None

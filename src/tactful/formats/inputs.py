@@ -1,0 +1,219 @@
+"""What a user points the guard at, told apart by content: an image, a folder, a run, or text units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from tactful.errors import InputError, RecordError
+from tactful.formats._records import parse_json, read_bytes
+from tactful.formats.agent_s3 import is_agent_s3_record, read_agent_s3
+from tactful.formats.guiguard import is_guiguard_release, read_guiguard
+from tactful.formats.images import list_images, natural_key, open_screen
+from tactful.formats.mobile_agent import is_mobile_agent_record, read_mobile_agent
+from tactful.formats.native import SCHEMA, read_trajectory
+from tactful.formats.units import GivenUnits, is_units_file, read_units
+from tactful.terms import Problem, Screen, Step, TaskState, Trajectory
+
+Kind = Literal["image", "images", "mobile-agent", "agent-s3", "guiguard", "native", "units"]
+EXPECTED = (
+    "an image, a folder of images, a run (Mobile-Agent-v3, Agent S3, the GUIGuard-Bench release, or our own "
+    "trajectory JSON), *.units.json, or a UIAutomator *.xml"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One screen to look at: a name that is unique in its input, the file, its step, and how to load it.
+
+    ``name`` is the path below the input with "/" between parts. ``load()`` gives the ``Screen`` with its task
+    state; it raises ``ImageError``, or ``RecordError`` for text units of another size.
+    """
+
+    name: str
+    path: Path
+    step: Step | None
+    load: Callable[[], Screen] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Everything behind one path, in the order in which an agent saw it, and what could not be used."""
+
+    kind: Kind
+    path: Path
+    items: tuple[Item, ...]
+    trajectories: tuple[Trajectory, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def trajectory(self) -> Trajectory | None:
+        """The run, where the input is exactly one."""
+        return self.trajectories[0] if len(self.trajectories) == 1 else None
+
+
+def read_input(path: Path | str, *, task: str = "", platform: str = "") -> Input:
+    """Whatever lies at ``path``; images are not opened before their item is loaded.
+
+    ``task`` replaces the goal that the input states, and ``platform`` the platform that it does not state.
+    Raises ``InputError`` (``ImageError``, ``RecordError``) where nothing there can be used.
+    """
+    path = Path(path)
+    try:
+        exists, is_folder = path.exists(), path.is_dir()
+    except (OSError, ValueError):
+        raise InputError("is not a usable path", expected=EXPECTED) from None
+    if not exists:
+        raise InputError("no such file or folder", file=path, expected=EXPECTED)
+    try:
+        found = _read_folder(path) if is_folder else _read_file(path)
+    except OSError as err:
+        reason = f"cannot be read ({err.strerror or 'error'})"
+        raise InputError(reason, file=path, expected=EXPECTED) from None
+    if not task and not platform:
+        return found
+    return replace(found, items=tuple(_with_context(item, task, platform) for item in found.items))
+
+
+def _read_file(path: Path) -> Input:
+    if is_units_file(path):
+        return _units(path, [path])
+    if path.name.endswith(".jsonl"):
+        return _run(path)
+    if path.suffix.lower() == ".json":
+        return _json_file(path)
+    # Anything else is taken for an image: loading it says what is wrong with it.
+    return Input("image", path, (Item(path.name, path, None, partial(open_screen, path)),))
+
+
+def _json_file(path: Path) -> Input:
+    try:
+        document = parse_json(read_bytes(path, EXPECTED).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise RecordError("not JSON: the text is not UTF-8", file=path, expected=EXPECTED) from None
+    except ValueError as err:
+        raise RecordError(str(err), file=path, expected=EXPECTED) from None
+    if isinstance(document, dict) and document.get("schema") == SCHEMA:
+        return _of_trajectories("native", path, path.parent, (read_trajectory(path),))
+    return _units(path, [path])
+
+
+def _read_folder(folder: Path) -> Input:
+    if is_guiguard_release(folder):
+        release = read_guiguard(folder)
+        return _of_trajectories("guiguard", folder, folder, release.trajectories, release.problems)
+    if (folder / "traj.jsonl").is_file():
+        return _run(folder / "traj.jsonl", folder)
+    images, problems = list_images(folder)
+    units = [problem.file for problem in problems if is_units_file(problem.file)]
+    if images:
+        return Input("images", folder, tuple(_image_item(image, folder) for image in images), (), problems)
+    if units:
+        left = tuple(problem for problem in problems if problem.file not in units)
+        found = _units(folder, units)
+        return replace(found, problems=found.problems + left)
+    raise InputError("holds no image, no run and no text units", file=folder, expected=EXPECTED)
+
+
+def _run(file: Path, shown: Path | None = None) -> Input:
+    """A run by its first record that has the shape of a known format."""
+    for line in read_bytes(file, EXPECTED).removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        try:
+            record = parse_json(line) if line.strip() else None
+        except ValueError:
+            continue  # the format's own reader reports the line
+        if isinstance(record, dict) and is_mobile_agent_record(record):
+            return _of_trajectories("mobile-agent", shown or file, file.parent, (read_mobile_agent(file),))
+        if isinstance(record, dict) and is_agent_s3_record(record):
+            return _of_trajectories("agent-s3", shown or file, file.parent, (read_agent_s3(file),))
+    raise RecordError(
+        "no record of a known format", file=file, expected="Mobile-Agent-v3 or Agent S3 records"
+    )
+
+
+def _of_trajectories(
+    kind: Kind,
+    path: Path,
+    root: Path,
+    trajectories: tuple[Trajectory, ...],
+    problems: tuple[Problem, ...] = (),
+) -> Input:
+    """Items for every step with a screenshot, then for images beside them that no record names."""
+    names = _Names()
+    items: list[Item] = []
+    for trajectory in trajectories:
+        known: set[Path] = set()
+        for step in trajectory.steps:
+            if step.screenshot is not None and step.screenshot.is_file():
+                known.add(step.screenshot)
+                items.append(_step_item(step, step.screenshot, trajectory, root, names))
+        rest = (image for folder in sorted({p.parent for p in known}) for image in list_images(folder)[0])
+        items += [_step_item(None, image, trajectory, root, names) for image in rest if image not in known]
+        problems += trajectory.problems
+    return Input(kind, path, tuple(items), trajectories, problems)
+
+
+def _step_item(step: Step | None, image: Path, run: Trajectory, root: Path, names: _Names) -> Item:
+    name = names.unique(_relative(image, root))
+    state = TaskState(goal=run.goal) if step is None else step.state(run.goal)
+    return Item(name, image, step, partial(open_screen, image, name=name, platform=run.platform, state=state))
+
+
+def _image_item(image: Path, folder: Path) -> Item:
+    name = _relative(image, folder)
+    return Item(name, image, None, partial(open_screen, image, name=name))
+
+
+def _units(shown: Path, files: list[Path]) -> Input:
+    """Units files are small, so they are read at once: a malformed one is known before work starts."""
+    items: list[Item] = []
+    problems: list[Problem] = []
+    for file in sorted(files, key=lambda entry: natural_key(entry.name)):
+        try:
+            given: GivenUnits = read_units(file)
+        except RecordError as err:
+            if len(files) == 1:
+                raise
+            problems.append(Problem(file, err.line, err.problem))
+            continue
+        items.append(Item(file.name, file, None, given.load))
+        problems += given.problems
+    if not items:
+        raise RecordError("no usable file of text units", file=shown, expected=EXPECTED)
+    return Input("units", shown, tuple(items), (), tuple(problems))
+
+
+def _with_context(item: Item, task: str, platform: str) -> Item:
+    return replace(item, load=partial(_load_with_context, item.load, task, platform))
+
+
+def _load_with_context(load: Callable[[], Screen], task: str, platform: str) -> Screen:
+    screen = load()
+    state = replace(screen.state, goal=task) if task else screen.state
+    return replace(screen, state=state, platform=screen.platform or platform)
+
+
+class _Names:
+    """Names that are each given once: two steps may share a screenshot, and each needs an output."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def unique(self, name: str) -> str:
+        candidate, count = name, 1
+        while candidate in self._given:
+            count += 1
+            stem, dot, suffix = name.rpartition(".")
+            candidate = f"{stem}~{count}.{suffix}" if dot else f"{name}~{count}"
+        self._given.add(candidate)
+        return candidate
+
+
+def _relative(image: Path, root: Path) -> str:
+    try:
+        return image.relative_to(root).as_posix()
+    except ValueError:
+        return image.name

@@ -1,0 +1,92 @@
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tactful.score.matching import MatchRule, assign, match_regions
+from tactful.terms import Box, Category, Region, Risk
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted", "published", "corrected"),
+    [
+        ("Sam Sample", "Sam Sample", True, True),
+        ("Sam Sample", "SamSample", True, True),
+        ("Sam Sample", "Sam Sample, 9:41", True, True),  # covered one way
+        ("T", "Tuesday", True, False),  # a letter in nearly any text
+        ("T", "T", True, True),
+        ("ok", "the book", True, False),
+        ("11:11", "1", True, False),  # one character covers its repeats
+        ("aaaaaaaaaa", "aaaaaaaaa", True, True),
+        ("aabb", "ab", True, False),
+        ("0123456789", "012345678", True, True),
+        ("0123456789", "01234567xx", False, False),
+        ("abc", "xyz", False, False),
+        ("ＡＢＣ", "ABC", False, True),  # compatibility forms
+        ("Sam", "sam", False, False),
+        ("", "", True, True),
+        ("", "Sam", False, False),
+        ("Sam", "", False, False),
+        (" ", "", False, True),
+    ],
+)
+def test_texts(truth: str, predicted: str, published: bool, corrected: bool) -> None:
+    assert MatchRule("as_published").texts(truth, predicted) is published
+    assert MatchRule("corrected").texts(truth, predicted) is corrected
+
+
+@given(st.text(max_size=20))
+def test_a_text_matches_itself(text: str) -> None:
+    assert MatchRule("corrected").texts(text, text)
+    assert MatchRule("as_published").texts(text, text)
+
+
+@given(st.text(max_size=12), st.text(max_size=12), st.sampled_from(["corrected", "as_published"]))
+def test_text_matching_is_symmetric(one: str, two: str, rule: str) -> None:
+    assert MatchRule(rule).texts(one, two) == MatchRule(rule).texts(two, one)  # type: ignore[arg-type]
+
+
+def region(text: str, *box: int) -> Region:
+    return Region(text, Box(*box), Risk.HIGH, Category.IDENTITY)
+
+
+@pytest.mark.parametrize(
+    ("box", "matches"), [((0, 0, 6, 10), True), ((0, 0, 5, 10), False), ((0, 0, 10, 10), True)]
+)
+def test_the_place_needs_its_iou(box: tuple[int, int, int, int], matches: bool) -> None:
+    assert (MatchRule().regions(region("Sam", 0, 0, 10, 10), region("Sam", *box)) is not None) is matches
+    assert MatchRule().regions(region("Sam", 0, 0, 10, 10), region("Ann", *box)) is None
+
+
+def test_one_prediction_finds_one_truth() -> None:
+    truths = [region("Sam", 0, 0, 10, 10), region("Sam", 0, 1, 10, 11)]
+    assert match_regions(truths, [region("Sam", 0, 1, 10, 11)], MatchRule()) == {1: 0}
+
+
+def brute(weights: dict[tuple[int, int], float]) -> tuple[int, float]:
+    """The best (pairs, weight) by trying every order of every right side."""
+    lefts, rights = sorted({i for i, _ in weights}), sorted({j for _, j in weights})
+    slots = rights + [None] * len(lefts)
+    best = (0, 0.0)
+    for order in permutations(slots, len(lefts)):
+        chosen = [
+            weights[i, j] for i, j in zip(lefts, order, strict=True) if j is not None and (i, j) in weights
+        ]
+        best = max(best, (len(chosen), sum(chosen)))
+    return best
+
+
+pairs = st.dictionaries(
+    st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(60, 100).map(lambda n: n / 100), max_size=10
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(pairs)
+def test_assignment_is_the_best_one(weights: dict[tuple[int, int], float]) -> None:
+    chosen = assign(weights)
+    assert len(set(chosen.values())) == len(chosen)
+    count, weight = brute(weights)
+    assert len(chosen) == count
+    assert sum(weights[pair] for pair in chosen.items()) == pytest.approx(weight)
