@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tactful.recognize.patterns.folding import Folded, normalise
-from tactful.recognize.patterns.phrases import Phrases
+from tactful.recognize.patterns.phrases import Hit, Phrases
 from tactful.recognize.view import Finding, ScreenView
 from tactful.terms import Box, Category, Risk, TextUnit
 
@@ -82,7 +82,8 @@ class Line:
 class Scan:
     """One pass over a view: its readable lines, and the labels that stand beside a line.
 
-    Made anew for each view, so that nothing of a screen outlives the call.
+    Made anew for each view, so that nothing of a screen outlives the call. Answers are kept, as one line
+    is the label of several others.
     """
 
     def __init__(self, view: ScreenView) -> None:
@@ -92,7 +93,9 @@ class Scan:
             for i, unit in enumerate(view.units)
             if unit.readable and unit.text.strip()
         )
+        self._places = [(*line.unit.box.tuple(), line) for line in self.lines]
         self._labels: dict[int, tuple[Line, ...]] = {}
+        self._hits: dict[tuple[int, int], Hit[str] | None] = {}
         self._on_screen: dict[int, bool] = {}
 
     def labels(self, line: Line) -> tuple[Line, ...]:
@@ -102,47 +105,63 @@ class Scan:
             known = self._labels[line.index] = tuple(self._look(line))
         return known
 
+    def hit(self, line: Line, phrases: Phrases[str]) -> Hit[str] | None:
+        """The first of ``phrases`` in the whole line. The lists live as long as the process."""
+        key = line.index, id(phrases)
+        if key not in self._hits:
+            self._hits[key] = phrases.first(line.lower)
+        return self._hits[key]
+
+    def beside(self, line: Line, phrases: Phrases[str], longest: int = 60) -> bool:
+        """Whether one of the labels of ``line``, no longer than ``longest``, holds one of ``phrases``."""
+        return any(
+            len(label.text) <= longest and self.hit(label, phrases) is not None for label in self.labels(line)
+        )
+
     def labelled(self, line: Line, start: int, phrases: Phrases[str]) -> bool:
-        """Whether ``phrases`` name the value at ``start``: in the line before it, in its hint, or beside it."""
-        if phrases.first(line.lower[:start]) or (line.unit.hint and phrases.first(_words(line.unit.hint))):
+        """Whether ``phrases`` name the value at ``start``: in the line before it, its hint, or beside it."""
+        own = self.hit(line, phrases)
+        if own is not None and own.end <= start:
             return True
-        return any(phrases.first(other.lower) for other in self.labels(line) if len(other.text) <= 60)
+        if own is not None and phrases.first(line.lower[:start]) is not None:
+            return True
+        if line.unit.hint and phrases.first(identifier_words(line.unit.hint)) is not None:
+            return True
+        return self.beside(line, phrases)
 
     def mentions(self, phrases: Phrases[str]) -> bool:
-        """Whether any line of the screen, or the screen's own title, holds one of ``phrases``."""
+        """Whether any line of the screen holds one of ``phrases``."""
         known = self._on_screen.get(id(phrases))
         if known is None:
-            known = any(phrases.first(line.lower) is not None for line in self.lines)
+            known = any(self.hit(line, phrases) is not None for line in self.lines)
             self._on_screen[id(phrases)] = known
         return known
 
     def _look(self, line: Line) -> Iterator[Line]:
-        box, left, above = line.box, None, []
-        reach = max(box.height, 1)
-        for other in self.lines:
-            near = other.box
-            if other is line:
+        """A label overlaps its value's row on the left, or stands over it with their spans overlapping."""
+        x1, y1, x2, y2 = line.unit.box.tuple()
+        reach = max(y2 - y1, 1)
+        left: tuple[int, Line] | None = None
+        above: list[tuple[int, int, Line]] = []
+        for ox1, oy1, ox2, oy2, other in self._places:
+            if other is line or oy1 > y2:
                 continue
-            _, middle = near.center
-            if box.y1 <= middle <= box.y2 and near.x2 <= box.x1 + reach // 2:
-                if left is None or near.x2 > left.box.x2:
-                    left = other
-            elif 0 <= box.y1 - near.y2 + reach // 3 <= 3 * reach and _aligned(near, box):
-                above.append(other)
+            if y1 <= (oy1 + oy2) / 2 <= y2 and ox2 <= x1 + reach // 2:
+                if left is None or ox2 > left[0]:
+                    left = ox2, other
+            elif 0 <= y1 - oy2 + reach // 3 <= 3 * reach and ox1 < x2 and x1 < ox2:
+                above.append((-oy2, other.index, other))
         if left is not None:
-            yield left
-        yield from sorted(above, key=lambda other: -other.box.y2)[:2]
+            yield left[1]
+        yield from (other for _, _, other in sorted(above)[:2])
 
 
-def _aligned(label: Box, value: Box) -> bool:
-    """Whether a label stands over a value: their spans overlap sideways."""
-    return min(label.x2, value.x2) > max(label.x1, value.x1)
-
-
-def _words(identifier: str) -> str:
+def identifier_words(identifier: str) -> str:
     """A resource id or accessible name as words: ``com.app:id/phoneNumber_edit`` -> ``phone number edit``."""
     tail = identifier.rsplit("/", 1)[-1]
-    spaced = "".join(f" {ch}" if ch.isupper() and i and tail[i - 1].islower() else ch for i, ch in enumerate(tail))
+    spaced = "".join(
+        f" {ch}" if ch.isupper() and i and tail[i - 1].islower() else ch for i, ch in enumerate(tail)
+    )
     return spaced.replace("_", " ").replace("-", " ").lower()
 
 

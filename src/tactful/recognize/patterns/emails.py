@@ -1,0 +1,117 @@
+"""E-mail addresses, also as OCR breaks them, and handles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tactful.recognize.patterns.scan import EMAIL, USERNAME, Line, LineRecognizer, Match, Scan
+
+# Letters of Latin and Cyrillic; Chinese, Japanese and Korean words are glued to an address without a space.
+_W = r"A-Za-z0-9_\u00c0-\u024f\u0400-\u04ff"
+_LOCAL = rf"[{_W}](?:[{_W}.+'%-]{{0,63}}[{_W}+%-])?"
+_TLD = r"(?:[a-z]{2,24}|xn--[a-z0-9-]{2,30}|рф|中国|公司|みんな|한국)"
+_EMAIL = re.compile(rf"(?<![{_W}.+%@*…-]){_LOCAL}@(?:[{_W}-]{{1,63}}\.)+{_TLD}(?![{_W}-])", re.I)
+# OCR puts spaces around the @ or before a dot: "ann.lee @example. com"
+_SPACED = re.compile(
+    rf"(?<![{_W}.+%@*…-]){_LOCAL} ?@ ?(?:[{_W}-]{{1,63}} ?\. ?){{1,3}}(?:com|org|net|edu|gov|io|co|cn"
+    rf"|jp|kr|ru|fr|de|uk|us|eu|info|me|dev|app)\b",
+    re.I,
+)
+# The interface cuts long addresses: "ann.lee@exam...", "partnershi…@gmail.com"
+_CUT = re.compile(
+    rf"(?<![{_W}.+%@*…-])(?:{_LOCAL}@[\w.-]{{0,63}}?(?:\.{{2,3}}|…)(?:[\w-]*\.{_TLD}\b)?|"
+    rf"[\w.+-]{{1,40}}(?:\.{{2,3}}|…|\*{{2,}})[\w.+-]{{0,20}}@(?:[\w-]+\.)+{_TLD})",
+    re.I,
+)
+# The dot before a common top-level domain is the first thing OCR loses: "ann@gmailcom"
+_DOTLESS = re.compile(
+    rf"(?<![{_W}.+%@*…-]){_LOCAL}@(?:gmail|yahoo|outlook|hotmail|icloud|proton|qq|163|126|mail"
+    rf"|yandex|naver)[ ,]?(?:com|me|ru|net)\b",
+    re.I,
+)
+_HANDLE = re.compile(
+    r"(?<![\w@./:+-])@[A-Za-z0-9_\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
+    r"(?:[\w.-]{0,38}[\w])(?![\w@]|\.\w|/)"
+)
+_USERINFO = re.compile(r"://[^\s@/]*:$")
+_USER_PATH = re.compile(r"(?<![\w./])/?u/[A-Za-z0-9_-]{3,20}\b")
+_DISCORD = re.compile(r"(?<![\w#])[A-Za-z_][\w.]{1,31}#\d{4}(?!\d)")
+# Words after an @ in code and in prose that are nobody's name.
+_NOT_HANDLES = frozenset(
+    [
+        "media",
+        "import",
+        "override",
+        "param",
+        "return",
+        "returns",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "font-face",
+        "keyframes",
+        "all",
+        "here",
+        "everyone",
+        "channel",
+        "charset",
+        "test",
+        "before",
+        "after",
+        "include",
+        "deprecated",
+        "see",
+        "since",
+        "author",
+        "throws",
+        "app",
+        "home",
+        "work",
+        "gmail",
+    ]
+)
+
+
+def matches(line: Line, scan: Scan) -> Iterator[Match]:
+    """E-mail addresses (high, contact_financial) and user handles (high, identity)."""
+    text = line.text
+    taken: list[tuple[int, int]] = []
+    if "@" in text:
+        for pattern, confidence, reason in _EMAIL_FORMS:
+            for found in pattern.finditer(text):
+                if _USERINFO.search(text, 0, found.start()):
+                    continue  # user:password@host in a connection address
+                if not _overlaps(taken, *found.span()):
+                    taken.append(found.span())
+                    yield Match(*found.span(), EMAIL, confidence, reason)
+        for found in _HANDLE.finditer(text):
+            name = found.group()[1:].lower()
+            if (
+                name in _NOT_HANDLES
+                or (name[0].isdigit() and len(name) <= 3)
+                or _overlaps(taken, *found.span())
+            ):
+                continue
+            yield Match(*found.span(), USERNAME, 0.8, "a user handle after an @")
+    if "/" in text:
+        for found in _USER_PATH.finditer(text):
+            yield Match(*found.span(), USERNAME, 0.85, "a user name in the u/name form")
+    if "#" in text:
+        for found in _DISCORD.finditer(text):
+            yield Match(*found.span(), USERNAME, 0.7, "a user name with a four-digit tag")
+
+
+_EMAIL_FORMS = (
+    (_EMAIL, 0.98, "an e-mail address"),
+    (_CUT, 0.9, "an e-mail address that is cut off or partly hidden"),
+    (_SPACED, 0.92, "an e-mail address with stray spaces"),
+    (_DOTLESS, 0.88, "an e-mail address that lost its dot"),
+)
+
+
+def _overlaps(taken: list[tuple[int, int]], start: int, end: int) -> bool:
+    return any(start < b and a < end for a, b in taken)
+
+
+EMAILS = LineRecognizer("patterns.emails", matches)

@@ -1,0 +1,107 @@
+"""People: (lines, name) and lines that name nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        (["David Martinez"], "David Martinez"),
+        (["Emma Johnson"], "Emma Johnson"),
+        (["Tim Bench"], "Tim Bench"),
+        (["Mark Johnson"], "Mark Johnson"),
+        (["Jean-Pierre Dupont"], "Jean-Pierre Dupont"),
+        (["Maria de la Cruz"], "Maria de la Cruz"),
+        (["Dr. Okafor"], "Okafor"),
+        (["Mrs. Alvarez-Smith"], "Alvarez-Smith"),
+        (["J. Smith"], "J. Smith"),
+        (["EMMA JOHNSON"], "EMMA JOHNSON"),
+        (["EmmaJohnson"], "EmmaJohnson"),
+        (["Lucy\t3:36 PM"], "Lucy"),
+        (["Lucy", "From", "Lucy"], "Lucy"),
+        (["L\tLucy"], "Lucy"),
+        (["Rose\tYesterday"], "Rose"),
+        (["To\tEmma"], "Emma"),
+        (["Name", "Qwerta Zylbrand"], "Qwerta Zylbrand"),
+        (["Texting with Emma (SMS/MMS)"], "Emma"),
+        (["Lunch with David Martinez on Friday"], "David Martinez"),
+        (["Hi Emma, see you soon"], "Emma"),
+        (["Emma: see you soon"], "Emma"),
+        (["Emma's iPhone"], "Emma"),
+        (["Wang Xiaoming"], "Wang Xiaoming"),
+        (["Kim Min-su"], "Kim Min-su"),
+        (["王小明"], "王小明"),
+        (["欧阳静"], "欧阳静"),
+        (["张伟\t昨天"], "张伟"),
+        (["李先生"], "李先生"),
+        (["收货人：陈美玲"], "陈美玲"),
+        (["姓名", "古力娜扎"], "古力娜扎"),
+        (["山田太郎"], "山田太郎"),
+        (["佐藤 花子"], "佐藤 花子"),
+        (["田中様"], "田中"),
+        (["マイケル・スミス"], "マイケル・スミス"),
+        (["김민수"], "김민수"),
+        (["박지훈님"], "박지훈"),
+        (["이름", "황보관우"], "황보관우"),
+        (["Иванов Иван Петрович"], "Иванов Иван Петрович"),
+        (["Анна Смирнова"], "Анна Смирнова"),
+        (["Петров А. С."], "Петров А. С."),
+        (["Привет, Анна!"], "Анна"),
+        (["Sophie Lefèvre"], "Sophie Lefèvre"),
+        (["Jürgen Müller"], "Jürgen Müller"),
+    ],
+)
+def test_person(names, lines, name):
+    assert ("person", name) in names(*lines)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Will"],
+        ["Mark"],
+        ["May"],
+        ["Rose Gold"],
+        ["Play Store"],
+        ["Google Drive"],
+        ["Mark all as read"],
+        ["Chat\t3:36 PM"],
+        ["Deep Work Session Complete"],
+        ["Machine Learning"],
+        ["San Francisco"],
+        ["Apple Music"],
+        ["Dark Mode"],
+        ["To", "Subject"],
+        ["Name", "Date modified"],
+        ["Will Power"],
+        ["Chase Bank"],
+        ["Grant Access"],
+        ["高级设置"],
+        ["全部"],
+        ["安全中心"],
+        ["王者荣耀"],
+        ["时间"],
+        ["お客様"],
+        ["皆さん"],
+        ["設定"],
+        ["이용 안내"],
+        ["이미지"],
+        ["고객님"],
+        ["Новое сообщение"],
+        ["Настройки"],
+        ["Nouveau message"],
+        ["Neue Nachricht"],
+        ["Mot de passe"],
+        ["John3:16x"],
+        ["Saint Louis"],
+    ],
+)
+def test_nobody(names, lines):
+    assert {text for kind, text in names(*lines) if kind == "person"} == set()
+
+
+def test_first_name_alone_is_unsure(names):
+    assert names("Lucy", least=0.5) == set()
+    assert names("Lucy", least=0.4) == {("person", "Lucy")}

@@ -1,0 +1,157 @@
+"""E-mail addresses, handles, phones, cards and accounts: (lines, value) and lines that hold none."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("ann.lee@example.com", "ann.lee@example.com"),
+        ("From: Ann <a.lee+news@mail.example.co.uk>", "a.lee+news@mail.example.co.uk"),
+        ("ann.lee @example.com", "ann.lee @example.com"),
+        ("ann.lee@ example. com", "ann.lee@ example. com"),
+        ("ann@gmailcom", "ann@gmailcom"),
+        ("ann.lee@exam...", "ann.lee@exam..."),
+        ("partne…@example.com", "partne…@example.com"),
+        ("a***e@example.com", "a***e@example.com"),
+        ("邮箱：wang＠example.cn", "wang＠example.cn"),
+        ("почта: иван@пример.рф", "иван@пример.рф"),
+        ("이메일: minsu@example.kr로 보내세요", "minsu@example.kr"),
+        ("メールはyuki@example.jpまで", "yuki@example.jp"),
+    ],
+)
+def test_email(values, line, value):
+    assert values(line, only="emails") == {("email", value)}
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [("@ann_lee", "@ann_lee"), ("u/quiet_fox", "u/quiet_fox"), ("by @иван.петров today", "@иван.петров")],
+)
+def test_handle(values, line, value):
+    assert values(line, only="emails") == {("username", value)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "@media screen",
+        "@param name",
+        "5 @ 20%",
+        "@everyone",
+        "Use @ to mention",
+        "3@2",
+        "a @ b",
+        "@2x",
+        "db://app:secret@db.example.com/x",
+    ],
+)
+def test_no_email(values, line):
+    assert values(line, only="emails") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("(650) 253-0000", "(650) 253-0000"),
+        ("+1 650-253-0000", "+1 650-253-0000"),
+        ("（925）867-5309", "（925）867-5309"),
+        ("Call 650.253.0000 now", "650.253.0000"),
+        ("+44 20 7031 3000", "+44 20 7031 3000"),
+        ("020 7031 3000", "020 7031 3000"),
+        ("手机：13812345678", "13812345678"),
+        ("138 1234 5678", "138 1234 5678"),
+        ("联系电话 010-62345678", "010-62345678"),
+        ("電話 03-3224-9999", "03-3224-9999"),
+        ("090-1234-5678", "090-1234-5678"),
+        ("010-2345-6789", "010-2345-6789"),
+        ("전화 02-312-3456", "02-312-3456"),
+        ("06 12 34 56 78", "06 12 34 56 78"),
+        ("+33 1 42 68 53 00", "+33 1 42 68 53 00"),
+        ("8 (495) 123-45-67", "8 (495) 123-45-67"),
+        ("+7 916 123-45-67", "+7 916 123-45-67"),
+        ("+49 30 123456", "+49 30 123456"),
+        ("０９０－１２３４－５６７８", "０９０－１２３４－５６７８"),
+        ("(65O) 253-OOOO", "(65O) 253-OOOO"),
+        ("138****5678", "138****5678"),
+    ],
+)
+def test_phone(values, line, value):
+    assert values(line, only="phones") == {("phone", value)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Order 6502530000",
+        "订单号 13812345678901",
+        "2025-10-31 12:30",
+        "31.10.2025",
+        "192.168.100.200",
+        "Version 10.15.7.2301",
+        "$1,250,000.00",
+        "2019-2025",
+        "1080 x 2400",
+        "Tracking 1234 5678 9012",
+        "12:30 - 14:00",
+        "1,234,567 views",
+        "100 200 300",
+    ],
+)
+def test_no_phone(values, line):
+    assert values(line, only="phones") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "value"),
+    [
+        ("4111 1111 1111 1111", "card", "4111 1111 1111 1111"),
+        ("Card 4111111111111111", "card", "4111111111111111"),
+        ("411l 1111 1111 1l11", "card", "411l 1111 1111 1l11"),
+        ("3782-822463-10005", "card", "3782-822463-10005"),
+        ("卡号 6222021234567890128", "card", "6222021234567890128"),
+        ("•••• 4242", "card", "•••• 4242"),
+        ("**** **** **** 4242", "card", "**** **** **** 4242"),
+        ("6222 **** **** 1234", "card", "6222 **** **** 1234"),
+        ("Visa ending in 4242", "card", "4242"),
+        ("招商银行 尾号1234", "card", "1234"),
+        ("Visa 4242", "card", "4242"),
+        ("招商银行储蓄卡(1234)", "card", "1234"),
+        ("Карта *1234", "card", "1234"),
+        ("신한카드 끝자리 1234", "card", "1234"),
+        ("DE89 3704 0044 0532 0130 00", "bank", "DE89 3704 0044 0532 0130 00"),
+        ("FR1420041010050500013M02606", "bank", "FR1420041010050500013M02606"),
+        ("Account number: 12345678", "bank", "12345678"),
+        ("口座番号 1234567", "bank", "1234567"),
+        ("номер счета 40817810099910004312", "bank", "40817810099910004312"),
+    ],
+)
+def test_card(values, line, kind, value):
+    assert (kind, value) in values(line, only="cards")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4111 1111 1111 1112",
+        "Order 4111111111111111",
+        "1234 5678 9012 3456",
+        "Password ••••••••",
+        "Visa",
+        "Add card",
+        "Card 3 of 5",
+        "XXXL 2024",
+        "Loading... 100",
+        "DE00 3704 0044 0532 0130 00",
+        "Mirror 2024 edition",
+    ],
+)
+def test_no_card(values, line):
+    assert values(line, only="cards") == set()
+
+
+def test_label_beside_value(values):
+    assert ("bank", "12345678") in values("Account number", "12345678", only="cards")
+    assert ("phone", "6502530000") in values("Phone\t6502530000", only="phones", least=0.9)
