@@ -1,0 +1,81 @@
+"""The rest: what a text is that no other rule knows, by the kind of screen, with low confidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tactful.recognize.layout.geometry import Spot
+from tactful.recognize.layout.meanings import AMOUNT, FILE, MESSAGE, PERSON, PUBLIC, Meaning, sensitive
+from tactful.recognize.layout.scene import Scene
+from tactful.recognize.layout.shapes import (
+    is_count,
+    is_money,
+    is_name,
+    is_prose,
+    is_time,
+    special,
+    word_count,
+)
+from tactful.recognize.view import Finding
+from tactful.terms import Risk
+
+
+def public_content(scene: Scene) -> Iterator[Finding]:
+    """Posts, articles, listings and results are for everyone to see, with the names in them."""
+    public = scene.public
+    private = scene.privacy
+    if public < 0.5 or private > 0.4:
+        return
+    for spot in scene.page.spots:
+        if scene.page.in_top(spot, 0.047) or is_time(spot.text) or is_count(spot.text):
+            continue
+        yield scene.say(spot, PUBLIC, 0.3 + 0.5 * public, "public-content", "content of a public page")
+
+
+def own_amounts(scene: Scene) -> Iterator[Finding]:
+    """Amounts on screens of banks, wallets, carts and orders are the user's own."""
+    own = scene.belief("bank", "cart_orders", "trip")
+    if own < 0.3:
+        return
+    for spot in scene.page.spots:
+        if is_money(spot.text):
+            yield scene.say(spot, AMOUNT, 0.6 + 0.25 * own, "own-amount", "an amount of the user's own money")
+
+
+def unknown_text(scene: Scene) -> Iterator[Finding]:
+    """A text without any other sign takes the default of the kind of screen."""
+    privacy = scene.privacy
+    own = scene.words.kinds[scene.kind].unknown if scene.kind and scene.belief(scene.kind) > 0.2 else MESSAGE
+    for spot in scene.page.spots:
+        text = spot.text
+        if is_time(text) or is_count(text) or not any(c.isalnum() for c in text):
+            continue
+        if scene.page.phone and scene.page.in_top(spot, 0.047):
+            continue
+        yield _verdict(scene, spot, privacy, own)
+
+
+def _verdict(scene: Scene, spot: Spot, privacy: float, own: Meaning) -> Finding:
+    text, prose = spot.text, is_prose(spot.text)
+    topic = special(text)
+    lean = privacy + (0.08 if prose else -0.05) + (0.15 if is_name(text) else 0.0)
+    if len(text.strip()) == 1 or word_count(text) < 0.5:
+        lean -= 0.2
+    if lean < 0.5:
+        return scene.say(
+            spot, PUBLIC, min(0.6, 0.3 + (0.5 - lean)), "unknown", "no sign that it is anyone's own"
+        )
+    if topic is not None:
+        return scene.say(
+            spot, sensitive(topic, explicit=False), 0.5, "unknown-special", "touches a special category"
+        )
+    meaning = own if own.risk is not Risk.NONE else (MESSAGE if prose else FILE)
+    if is_name(text):
+        meaning = PERSON
+    elif meaning.type == "person":
+        meaning = MESSAGE
+    if is_money(text):
+        meaning = AMOUNT
+    return scene.say(
+        spot, meaning, min(0.6, 0.3 + (lean - 0.5)), "unknown", "a text on a screen of private things"
+    )

@@ -1,0 +1,127 @@
+"""The layout recognizer: all rules over one scene, one verdict a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tactful.recognize.layout import (
+    bands,
+    defaults,
+    fields,
+    lists,
+    messages,
+    people,
+    searching,
+    tables,
+    vocabulary,
+)
+from tactful.recognize.layout.memory import forget
+from tactful.recognize.layout.scene import Scene, scene_of
+from tactful.recognize.view import Finding, ScreenView
+
+Rule = Callable[[Scene], Iterator[Finding]]
+
+RULES: tuple[Rule, ...] = (
+    bands.status_bar,
+    bands.desktop_bar,
+    bands.menu_bar,
+    bands.launcher,
+    bands.keyboard,
+    bands.avatar_letters,
+    bands.index_letters,
+    bands.bottom_navigation,
+    bands.badges,
+    bands.strips,
+    bands.menus,
+    vocabulary.interface_words,
+    vocabulary.counted_words,
+    vocabulary.placeholders,
+    vocabulary.tips,
+    vocabulary.app_headings,
+    vocabulary.sections,
+    vocabulary.host_roles,
+    vocabulary.host_hints,
+    fields.colon_values,
+    fields.label_values,
+    fields.captioned_values,
+    fields.bare_reach,
+    fields.total_lines,
+    tables.columns,
+    tables.sheet_marks,
+    tables.calendar_grid,
+    lists.entry_rows,
+    lists.recipient_rows,
+    lists.call_details,
+    lists.weekday_lists,
+    lists.file_names,
+    lists.loose_times,
+    messages.bubbles,
+    messages.chat_title,
+    messages.titles,
+    messages.mail_bodies,
+    messages.mail_senders,
+    messages.paragraphs,
+    people.contact_rows,
+    people.named_with_reach,
+    people.handles,
+    people.profile_header,
+    people.big_names,
+    people.greetings,
+    people.account_rows,
+    people.own_paths,
+    searching.queries,
+    searching.typed,
+    searching.recent_searches,
+    defaults.public_content,
+    defaults.own_amounts,
+    defaults.unknown_text,
+)
+
+
+class LayoutRecognizer:
+    """Says what units mean from their neighbours: one finding a whole unit, and further ones on spans.
+
+    Where rules differ about a unit the most confident one speaks; of equally confident ones the higher risk.
+    Readable units without a verdict stay silent. Deterministic; mutates nothing.
+    """
+
+    def __init__(self, rules: Iterable[Rule] = RULES) -> None:
+        self._rules = tuple(rules)
+
+    @property
+    def name(self) -> str:
+        return "layout"
+
+    def find(self, view: ScreenView) -> tuple[Finding, ...]:
+        """Findings in the order of units, spans after the unit that holds them."""
+        try:
+            return self._find(scene_of(view))
+        finally:
+            forget()
+
+    def _find(self, scene: Scene) -> tuple[Finding, ...]:
+        whole: dict[int, Finding] = {}
+        spans: dict[tuple[int, int, int | None], Finding] = {}
+        for rule in self._rules:
+            for finding in rule(scene):
+                _keep(finding, whole, spans)
+        found = [*whole.values(), *spans.values()]
+        return tuple(sorted(found, key=lambda f: (f.unit or 0, f.end is not None, f.start)))
+
+
+def _keep(
+    finding: Finding, whole: dict[int, Finding], spans: dict[tuple[int, int, int | None], Finding]
+) -> None:
+    if finding.unit is None:
+        return
+    if finding.start == 0 and finding.end is None:
+        whole[finding.unit] = _surer(whole.get(finding.unit), finding)
+    else:
+        key = (finding.unit, finding.start, finding.end)
+        spans[key] = _surer(spans.get(key), finding)
+
+
+def _surer(old: Finding | None, new: Finding) -> Finding:
+    if old is None:
+        return new
+    return new if (new.confidence, new.risk.rank) > (old.confidence, old.risk.rank) else old

@@ -1,0 +1,131 @@
+"""Tables: a private header makes its column private; spreadsheet letters and row numbers are public."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tactful.recognize.layout.fields import fitted
+from tactful.recognize.layout.geometry import Spot
+from tactful.recognize.layout.meanings import PUBLIC
+from tactful.recognize.layout.scene import Scene
+from tactful.recognize.layout.shapes import is_count, is_time, word_count
+from tactful.recognize.view import Finding
+
+
+def columns(scene: Scene) -> Iterator[Finding]:
+    """Cells under a row of headers take the meaning of their header, whatever they look like."""
+    for at in _header_rows(scene):
+        header = scene.page.rows[at]
+        cells = list(_cells(scene, at))
+        if not _is_grid(scene, header, cells):
+            continue
+        for spot in header:
+            if (
+                scene.words.known(spot.text)
+                or scene.words.label(spot.text) is not None
+                or word_count(spot.text) <= 3
+            ):
+                yield scene.say(spot, PUBLIC, 0.88, "table-header", "the header of a table column")
+        for head, cell in cells:
+            meaning = scene.words.label(head.text)
+            if meaning is None:
+                continue
+            fit = fitted(scene, meaning, cell.text)
+            if fit is not None:
+                yield scene.say(cell, fit, 0.88, "table-cell", "a cell under a private column header")
+
+
+def _is_grid(scene: Scene, header: tuple[Spot, ...], cells: list[tuple[Spot, Spot]]) -> bool:
+    """A table has two rows with cells under half of its headers, or one with cells under nearly all."""
+    filled: dict[int, set[int]] = {}
+    for head, cell in cells:
+        filled.setdefault(scene.page.row_of[cell.index], set()).add(head.index)
+    wanted = max(2, len(header) // 2)
+    full = max(3, round(0.75 * len(header)))
+    counts = [len(heads) for heads in filled.values()]
+    return sum(n >= wanted for n in counts) >= 2 or max(counts, default=0) >= full
+
+
+def _header_rows(scene: Scene) -> Iterator[int]:
+    """Rows of three or more short texts of which two are field labels and most are known words."""
+    page = scene.page
+    for at, row in enumerate(page.rows):
+        texts = [s for s in row if not (s.text.strip().isdigit())]
+        if len(texts) < 3 or any(is_time(s.text) for s in texts):
+            continue
+        labels = sum(scene.words.label(s.text) is not None for s in texts)
+        known = sum(scene.words.known(s.text) or scene.words.label(s.text) is not None for s in texts)
+        if labels >= 2 and known >= 0.6 * len(texts):
+            yield at
+
+
+def _cells(scene: Scene, at: int) -> Iterator[tuple[Spot, Spot]]:
+    """Each text below the header row with the header whose span it stands in."""
+    page, header = scene.page, scene.page.rows[at]
+    bottom, last = header[0].cy, header[0].cy
+    pitches: list[float] = []
+    for row in page.rows[at + 1 :]:
+        step = row[0].cy - last
+        if step > max(6 * page.line, 2.5 * max(pitches, default=6 * page.line)):
+            break
+        pairs = [(head, s) for s in row if (head := _header_of(scene, header, s)) is not None]
+        if row[0].cy - bottom > 0 and pairs:
+            if len(pairs) >= 2 or len(header) <= 3:
+                pitches.append(step)
+                last = row[0].cy
+            yield from pairs
+
+
+def _header_of(scene: Scene, header: tuple[Spot, ...], cell: Spot) -> Spot | None:
+    """The header with the same left edge, centre or right edge; else the one that lies above the cell."""
+    slack = 0.9 * scene.page.line
+    best: tuple[float, Spot] | None = None
+    for head in header:
+        distance = min(abs(head.box.x1 - cell.box.x1), abs(head.cx - cell.cx), abs(head.box.x2 - cell.box.x2))
+        if best is None or distance < best[0]:
+            best = (distance, head)
+    if best is not None and best[0] <= slack:
+        return best[1]
+    over = [
+        h
+        for h in header
+        if min(h.box.x2, cell.box.x2) - max(h.box.x1, cell.box.x1) > 0.4 * min(h.box.width, cell.box.width)
+    ]
+    return over[0] if len(over) == 1 else None
+
+
+def sheet_marks(scene: Scene) -> Iterator[Finding]:
+    """Column letters and row numbers of a spreadsheet."""
+    if scene.belief("spreadsheet") < 0.3:
+        return
+    page = scene.page
+    for row in page.rows:
+        letters = [s for s in row if len(s.text.strip()) == 1 and s.text.strip().isupper()]
+        if len(letters) >= 3:
+            for spot in letters:
+                yield scene.say(spot, PUBLIC, 0.95, "sheet-mark", "a column letter of a spreadsheet")
+    numbers = [
+        s for s in page.spots if is_count(s.text) and page.row(s)[0] is s and s.box.x1 < 0.12 * page.width
+    ]
+    edge = min((s.box.x1 for s in numbers), default=0)
+    for spot in numbers:
+        if spot.box.x1 - edge < 3 * page.line:
+            yield scene.say(spot, PUBLIC, 0.9, "sheet-mark", "a row number of a spreadsheet")
+
+
+def calendar_grid(scene: Scene) -> Iterator[Finding]:
+    """The day numbers and weekday letters of a month's grid are public."""
+    page = scene.page
+    days = [
+        s
+        for s in page.spots
+        if s.text.strip().isdecimal() and 1 <= int(s.text) <= 31 and len(s.text.strip()) <= 2
+    ]
+    by_row: dict[int, list[Spot]] = {}
+    for spot in days:
+        by_row.setdefault(page.row_of[spot.index], []).append(spot)
+    weeks = [row for row in by_row.values() if len(row) >= 5]
+    if len(weeks) < 3:
+        return
+    for spot in days:
+        yield scene.say(spot, PUBLIC, 0.9, "calendar-grid", "a day number of a calendar")
