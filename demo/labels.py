@@ -27,7 +27,6 @@ LABELS = {
     **_labels("medium", "contact_financial", "company", "education", "job", "amount", "contact"),
     **_labels("medium", "behavior_context", "message", "subject", "preview", "history", "order", "schedule"),
     **_labels("medium", "behavior_context", "time", "date", "search", "location", "note"),
-    **_labels("medium", "sensitive_special", "photo"),
     **_labels("low", "behavior_context", "suggestion", "badge", "file"),
     **_labels("low", "identity", "avatar"),
     **_labels("low", "technical_device", "device"),

@@ -90,7 +90,7 @@ function avatar(element) {
   if (photo) {
     element.innerHTML = portrait(photo);
     element.dataset.graphic = `${of} photo`;
-    element.dataset.type = "photo";
+    element.dataset.type = "face";
     return;
   }
   element.textContent = letter;

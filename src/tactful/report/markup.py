@@ -103,7 +103,8 @@ def nav_item(number: int, name: str, after: str, pairs: Iterable[Pair]) -> str:
         f'<span class="dot {risk.value}">{found.count(risk)}</span>' for risk in RISKS[:3] if risk in found
     )
     return (
-        f'<li><a href="#s{number}"><img src="{after}" alt="" loading="lazy"><span><b>{number}</b> {own(PurePath(name).name)}'
+        f'<li><a href="#s{number}"><img src="{after}" alt="" loading="lazy">'
+        f"<span><b>{number}</b> {own(PurePath(name).name)}"
         f'<span class="dots">{counts}</span></span></a></li>'
     )
 
@@ -188,7 +189,7 @@ def _row(number: int, index: int, pair: Pair) -> str:
     label = f'data-row="{name}" aria-label="Show region {index}"'
     cells = (
         f'<button type="button" class="find" {label}>{index}</button>',
-        f"<q>{own(region.text)}</q><small>{safe(region.type)}</small>{inner}",
+        f"{_value(region)}<small>{safe(region.type)}</small>{inner}",
         f"{badge(region.risk)}<small>{safe(category)}</small>{need}",
         _deed(region, line),
         f"{reason}<small>{source}confidence {region.confidence:.0%}</small>",
@@ -197,9 +198,16 @@ def _row(number: int, index: int, pair: Pair) -> str:
     return f'<tr role="row" id="{name}" class="{region.risk.value}">{columns}</tr>'
 
 
+def _value(region: Region) -> str:
+    """The text of a region; faces and lines that nobody could read have none."""
+    return f"<q>{own(region.text)}</q>" if region.text.strip() else '<span class="soft">no text</span>'
+
+
 def _deed(region: Region, line: Treatment | None) -> str:
+    if not region.private and not treated(line):
+        return '<span class="soft">public, left as it is</span>'
     if line is None:
-        return "left as it is" if region.private else '<span class="soft">public, left as it is</span>'
+        return "left as it is"
     shown = f' <span class="soft">now reads</span> <code>{own(line.shown)}</code>' if line.shown else ""
     note = f"<small>{own(line.note)}</small>" if line.note else ""
     return f"<b>{safe(line.operator)}</b>{shown}<small>rule: {own(line.rule)}</small>{note}"

@@ -32,7 +32,8 @@ class Tally:
         self.covered += screen.receipt.covered
         self.risky += screen.receipt.risky
         self.regions.update(region.risk for region in screen.regions)
-        self.operators.update(treatment.operator for treatment in screen.receipt.treatments)
+        lines = (line for line in screen.receipt.treatments if line.risk is not Risk.NONE)
+        self.operators.update(line.operator for line in lines)
         self.policies[screen.receipt.policy] = None
 
     @property
@@ -48,13 +49,19 @@ def pair_up(screen: ProtectedScreen) -> list[tuple[Region, Treatment | None]]:
     """
     open_lines = list(screen.receipt.treatments)
     pairs: list[tuple[Region, Treatment | None]] = []
-    for region in sorted(screen.regions, key=lambda r: (r.box.y1, r.box.x1, -r.box.area, r.type)):
+    for region in sorted(screen.regions, key=lambda region: _reading_order(region, screen.size[1])):
         fitting = [line for line in open_lines if _same_label(line, region) and _overlap(line, region)]
         best = max(fitting, key=lambda line: _overlap(line, region), default=None)
         if best is not None:
             open_lines.remove(best)
         pairs.append((region, best))
     return pairs
+
+
+def _reading_order(region: Region, height: int) -> tuple[float, int, int]:
+    """Line by line: boxes of one line differ by a few pixels in height, so lines are counted in bands."""
+    bands = 100
+    return region.box.center[1] * bands // height, region.box.x1, -region.box.area
 
 
 def _same_label(line: Treatment, region: Region) -> bool:
