@@ -13,13 +13,15 @@ import traceback
 from types import FrameType
 from typing import NoReturn
 
-import click
 import typer
 
 from tactful import __version__
 from tactful.cli import demo, policy, protect, recognize, restore, score
-from tactful.cli.output import emit_error, fail
+from tactful.cli.output import emit_error, fail, use_json
 from tactful.errors import TactfulError
+
+# Typer brings its own Click in newer versions; its usage errors are found by the class they share.
+_UsageError = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
     help="Contextual privacy for AI agents: screenshots that are safe to send, made on this machine.",
@@ -46,16 +48,14 @@ def root(version: bool = typer.Option(False, "--version", help="Print the versio
 def run() -> NoReturn:
     """Run the command line and exit."""
     signal.signal(signal.SIGTERM, _stop)
+    use_json("--json" in sys.argv)
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
-    except click.exceptions.Abort:
+    except typer.Abort:
         fail("stopped", code=130)
     except KeyboardInterrupt:
         fail("stopped", code=130)
-    except click.ClickException as err:
-        err.show(sys.stderr)
-        sys.exit(2)
     except TactfulError as err:
         emit_error(err)
         sys.exit(2)
@@ -63,6 +63,8 @@ def run() -> NoReturn:
         # Disk full, no permission: the file and the system's words for it.
         fail(f"{err.filename or 'the output'}: {err.strerror or type(err).__name__}", code=2)
     except Exception as err:
+        if isinstance(err, _UsageError):
+            _usage(str(err.format_message()))  # type: ignore[attr-defined]
         if os.environ.get("TACTFUL_DEBUG"):
             raise
         last = traceback.extract_tb(err.__traceback__)[-1]
@@ -71,6 +73,13 @@ def run() -> NoReturn:
             "(TACTFUL_DEBUG=1 shows the full traceback, which may hold private values)",
             code=70,
         )
+
+
+def _usage(message: str) -> NoReturn:
+    """A wrong call; without any arguments the help has been shown and there is nothing to add."""
+    if not message:
+        sys.exit(2)
+    fail(f"{message} (--help shows the options)", code=2)
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:

@@ -30,6 +30,10 @@ VlmUrl = Annotated[
     str | None, typer.Option(help="Base URL of a local OpenAI-compatible vision model to ask as well.")
 ]
 VlmModel = Annotated[str | None, typer.Option(help="Its model name.")]
+VlmMode = Annotated[
+    str,
+    typer.Option(help="grounded: it labels our numbered lines; free: it gives text and boxes of its own."),
+]
 
 
 def read(path: Path, task: str | None) -> Input:
@@ -53,15 +57,18 @@ def problems_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"file": str(p.file), "line": p.line, "reason": p.reason} for p in problems]
 
 
-def build_recognizer(vlm: str | None, vlm_model: str | None) -> ScreenRecognizer:
+def build_recognizer(vlm: str | None, vlm_model: str | None, mode: str) -> ScreenRecognizer:
     """The default recognizers, and a vision model where one is named."""
     from tactful.recognize.pipeline import ScreenRecognizer
 
+    if mode not in ("grounded", "free"):
+        raise InputError(f"unknown mode '{mode}'", field="--vlm-mode", expected="grounded or free")
     if vlm is None:
         return ScreenRecognizer()
-    from tactful.recognize.vlm import GroundedVlm
+    from tactful.recognize.vlm import FreeVlm, GroundedVlm
 
-    return ScreenRecognizer(extra=(GroundedVlm(endpoint(vlm, vlm_model, "--vlm-model")),))
+    client = endpoint(vlm, vlm_model, "--vlm-model")
+    return ScreenRecognizer(extra=(GroundedVlm(client) if mode == "grounded" else FreeVlm(client),))
 
 
 def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:

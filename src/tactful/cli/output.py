@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tactful.errors import InputError, TactfulError
 
-# Set by a command that was asked for --json, so that its errors are a document as well.
+# Set where --json was asked for, so that errors are a document as well.
 _json_mode = False
 
 

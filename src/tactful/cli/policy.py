@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tactful.cli.inputs import Json
-from tactful.cli.output import print_json, use_json
+from tactful.cli.output import print_json
 
 app = typer.Typer(help="Presets, and a check of a policy file.", no_args_is_help=True)
 
@@ -17,7 +17,6 @@ app = typer.Typer(help="Presets, and a check of a policy file.", no_args_is_help
 @app.command("list")
 def list_(json: Json = False) -> None:
     """The presets and their rules, first match wins."""
-    use_json(json)
     from tactful.protect import PRESETS, Policy, get_policy
 
     policies: list[Policy] = [get_policy(name) for name in PRESETS]
@@ -38,7 +37,6 @@ def check(
     policy: Annotated[str, typer.Argument(help="A preset's name or a YAML file.")], json: Json = False
 ) -> None:
     """Read a policy and print it; a mistake is named with its line, exit code 2."""
-    use_json(json)
     from tactful.protect import get_policy
 
     chosen = get_policy(policy)

@@ -16,6 +16,7 @@ from tactful.cli.inputs import (
     InputPath,
     Json,
     Task,
+    VlmMode,
     VlmModel,
     VlmUrl,
     build_recognizer,
@@ -23,7 +24,7 @@ from tactful.cli.inputs import (
     problems_json,
     read,
 )
-from tactful.cli.output import console, print_json, use_json
+from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 from tactful.terms import ProtectedScreen, Screen
 
@@ -63,10 +64,10 @@ def protect(
     rewriter_model: Annotated[str | None, typer.Option(help="Its model name.")] = None,
     vlm: VlmUrl = None,
     vlm_model: VlmModel = None,
+    vlm_mode: VlmMode = "grounded",
     json: Json = False,
 ) -> int:
     """Write protected copies of all screens of INPUT; what fails is named and leaves no image behind."""
-    use_json(json)
     from tactful.guard import Guard
 
     chosen = choose_policy(policy, operator)
@@ -76,7 +77,7 @@ def protect(
         chosen,
         seed=seed,
         vault=opened,
-        recognizer=build_recognizer(vlm, vlm_model),
+        recognizer=build_recognizer(vlm, vlm_model, vlm_mode),
         rewriter=None if rewriter is None else _rewriter(rewriter, rewriter_model),
     )
     job = Job(
@@ -87,6 +88,7 @@ def protect(
             "default": chosen.default,
             "seed": "random" if seed is None else seed,
             "vlm": vlm_model,
+            "vlm_mode": vlm_mode,
             "rewriter": rewriter_model,
             "private:task": task,
         },

@@ -8,8 +8,18 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from tactful.cli.inputs import InputPath, Json, Task, VlmModel, VlmUrl, build_recognizer, problems_json, read
-from tactful.cli.output import console, print_json, use_json
+from tactful.cli.inputs import (
+    InputPath,
+    Json,
+    Task,
+    VlmMode,
+    VlmModel,
+    VlmUrl,
+    build_recognizer,
+    problems_json,
+    read,
+)
+from tactful.cli.output import console, print_json
 from tactful.errors import TactfulError
 from tactful.terms import Region, Risk
 
@@ -17,16 +27,20 @@ RISK_STYLE = {Risk.HIGH: "bold red", Risk.MEDIUM: "dark_orange", Risk.LOW: "blue
 
 
 def recognize(
-    input: InputPath, task: Task = None, vlm: VlmUrl = None, vlm_model: VlmModel = None, json: Json = False
+    input: InputPath,
+    task: Task = None,
+    vlm: VlmUrl = None,
+    vlm_model: VlmModel = None,
+    vlm_mode: VlmMode = "grounded",
+    json: Json = False,
 ) -> int:
     """Print every private region with risk, category, type, necessity, confidence and reason."""
-    use_json(json)
     from tactful.flow import recall, recognise
     from tactful.formats import ImageRegions, regions_document
     from tactful.guard import Guard
 
     source = read(input, task)
-    guard = Guard(recognizer=build_recognizer(vlm, vlm_model))
+    guard = Guard(recognizer=build_recognizer(vlm, vlm_model, vlm_mode))
     images: list[ImageRegions] = []
     for item in track(source.items, "recognising", console=console(), disable=not console().is_terminal):
         try:

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from tactful.cli.inputs import Json
-from tactful.cli.output import use_json
 from tactful.cli.protect import PASSPHRASE, _passphrase
 from tactful.errors import InputError
 
@@ -23,7 +22,6 @@ def restore(
     json: Json = False,
 ) -> None:
     """Print ANSWER with real values in place of pseudonyms and placeholders (JSON stays JSON)."""
-    use_json(json)
     from tactful.protect import Vault
     from tactful.protect import restore as put_back
 

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from tactful.cli.inputs import Json, problems_json, tell_problems
-from tactful.cli.output import console, print_json, use_json
+from tactful.cli.output import console, print_json
 
 if TYPE_CHECKING:
     from tactful.score import RegionScores
@@ -40,7 +40,6 @@ def regions(
     json: Json = False,
 ) -> int:
     """Recall, label accuracies, strict score, over-masking and detection (GUIGuard-Bench, section 4.1)."""
-    use_json(json)
     from tactful.errors import InputError
     from tactful.formats import join_predictions, read_annotations, read_predictions
     from tactful.score import MatchRule, ScreenPair, score_regions

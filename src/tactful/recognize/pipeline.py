@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tactful.errors import RecognitionError, TactfulError
@@ -81,18 +81,12 @@ class ScreenRecognizer:
 
 def default_recognizers() -> tuple[Recognizer, ...]:
     """Every recognizer that ships with the package: patterns, names, layout, faces."""
-    from tactful.recognize.faces import face_recognizers
+    from tactful.recognize.faces import FaceRecognizer
     from tactful.recognize.layout import layout_recognizers
     from tactful.recognize.names import name_recognizers
     from tactful.recognize.patterns import pattern_recognizers
 
-    makers: tuple[Callable[[], Sequence[Recognizer]], ...] = (
-        pattern_recognizers,
-        name_recognizers,
-        layout_recognizers,
-        face_recognizers,
-    )
-    return tuple(recognizer for make in makers for recognizer in make())
+    return (*pattern_recognizers(), *name_recognizers(), *layout_recognizers(), FaceRecognizer.installed())
 
 
 def _pixels(screen: Screen) -> NDArray[np.uint8]:
