@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from tactful.errors import RecognitionError, TactfulError
 from tactful.recognize.merge import merge
 from tactful.recognize.necessity import mark_necessary
+from tactful.recognize.reading.cache import Recent, content_key, label_key
 from tactful.recognize.view import Finding, Reader, Recognizer, ScreenView
 from tactful.terms import Region, Screen
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+_SCREENS = 64  # screens whose findings are remembered
 
 
 class ScreenRecognizer:
     """Reads a screen, asks every recognizer, merges what they say, and marks task necessity.
 
     ``reader`` and ``recognizers`` default to everything that ships with the package; both load at the first
-    screen that needs them. Safe to call from several threads.
+    screen that needs them. A screen that comes again is answered from memory: whole where the agent's state
+    is the same as well, and for what the pixels alone decide (text, faces) in any case. Nothing remembered
+    outlives the object. Safe to call from several threads.
     """
 
     def __init__(
@@ -35,17 +40,30 @@ class ScreenRecognizer:
         self._recognizers = None if recognizers is None else tuple(recognizers)
         self._extra = tuple(extra)
         self._lock = threading.Lock()
+        self._screens: Recent[tuple[Region, ...]] = Recent(_SCREENS)
+        self._by_pixels: Recent[tuple[Finding, ...]] = Recent(_SCREENS)
 
     def recognize(self, screen: Screen) -> tuple[Region, ...]:
         """All text units and faces of a screen with their labels, ``none`` included.
 
         Raises ``RecognitionError`` when any part fails: a screen half looked at is not clean.
         """
-        view = self._view(screen)
+        pixels = None if screen.image is None else _pixels(screen)
+        if pixels is None:
+            return self._recognize(screen, self._view(screen, None), None)
+        seen = content_key(pixels, _given(screen))
+        whole = seen + label_key(screen.platform, astuple(screen.state))
+        known = self._screens.get(whole)
+        if known is None:
+            known = self._recognize(screen, self._view(screen, pixels), seen)
+            self._screens.put(whole, known)
+        return known
+
+    def _recognize(self, screen: Screen, view: ScreenView, seen: bytes | None) -> tuple[Region, ...]:
         findings: list[Finding] = []
         for recognizer in self._all():
             try:
-                findings.extend(recognizer.find(view))
+                findings.extend(self._ask(recognizer, view, seen))
             except TactfulError:
                 raise
             except Exception as err:
@@ -55,8 +73,18 @@ class ScreenRecognizer:
                 ) from None
         return mark_necessary(merge(view, findings), screen.state)
 
-    def _view(self, screen: Screen) -> ScreenView:
-        pixels = None if screen.image is None else _pixels(screen)
+    def _ask(self, recognizer: Recognizer, view: ScreenView, seen: bytes | None) -> Iterable[Finding]:
+        """What a recognizer finds; from memory where only the pixels count and these were seen before."""
+        if seen is None or not getattr(recognizer, "pixels_decide", False):
+            return recognizer.find(view)
+        key = seen + recognizer.name.encode()
+        known = self._by_pixels.get(key)
+        if known is None:
+            known = tuple(recognizer.find(view))
+            self._by_pixels.put(key, known)
+        return known
+
+    def _view(self, screen: Screen, pixels: NDArray[np.uint8] | None) -> ScreenView:
         units = screen.units
         if units is None:
             if pixels is None:
@@ -87,6 +115,11 @@ def default_recognizers() -> tuple[Recognizer, ...]:
     from tactful.recognize.patterns import pattern_recognizers
 
     return (*pattern_recognizers(), *name_recognizers(), *layout_recognizers(), FaceRecognizer.installed())
+
+
+def _given(screen: Screen) -> object:
+    """The host's text units with everything that their ``repr`` hides."""
+    return None if screen.units is None else [astuple(unit) for unit in screen.units]
 
 
 def _pixels(screen: Screen) -> NDArray[np.uint8]:

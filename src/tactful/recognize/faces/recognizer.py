@@ -36,6 +36,8 @@ class FaceRecognizer:
     """
 
     name = SOURCE
+    # Needs neither the task nor the agent's state, so a screen that comes again is not searched again.
+    pixels_decide = True
 
     def __init__(self, detector: FaceDetector | None) -> None:
         self._detector = detector
