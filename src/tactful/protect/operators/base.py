@@ -1,0 +1,89 @@
+"""What an operator is: one that paints pixels, or one that says which text stands in a region."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from tactful.protect.vault import Inner, Vault
+from tactful.terms import Box
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Operator(Protocol):
+    """``name`` is how policies call it; ``leaks`` says in words what it lets through by design."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def leaks(self) -> str: ...
+
+
+@runtime_checkable
+class PixelOperator(Operator, Protocol):
+    """Paints ``box`` of ``canvas`` (uint8, (height, width, 3)) in place; the box lies inside the canvas.
+
+    ``opaque`` promises that the result does not depend on what stood in the box.
+    """
+
+    @property
+    def opaque(self) -> bool: ...
+
+    def paint(self, canvas: NDArray[np.uint8], box: Box, rng: random.Random) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The text of a region, with the entities that have regions of their own inside it."""
+
+    text: str = field(repr=False)
+    type: str
+    inner: tuple[Inner, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The text to draw, and a note where the operator had to fall back."""
+
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What text operators may use: the vault, and a rewriter ``(text, type) -> text`` where there is one."""
+
+    vault: Vault
+    rewrite: Callable[[str, str], str] | None = None
+
+
+@runtime_checkable
+class TextOperator(Operator, Protocol):
+    """Says which text stands in the place of a passage; the painter draws it.
+
+    ``needs_text`` is false where a region without readable text can still be labelled.
+    """
+
+    @property
+    def needs_text(self) -> bool: ...
+
+    @property
+    def needs_rewriter(self) -> bool: ...
+
+    def say(self, passage: Passage, tools: Tools) -> Shown: ...
+
+
+def spans_left(length: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges of ``range(length)`` that ``taken`` (sorted, disjoint) leaves over."""
+    out, at = [], 0
+    for start, end in (*taken, (length, length)):
+        if start > at:
+            out.append((at, start))
+        at = end
+    return out

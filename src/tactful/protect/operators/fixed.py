@@ -1,0 +1,20 @@
+"""``fixed``: a typed placeholder such as EMAIL_2."""
+
+from __future__ import annotations
+
+from tactful.protect.operators.base import Passage, Shown, Tools
+
+
+class Fixed:
+    """Leaks the type of a value and which values are equal, not even the value's shape."""
+
+    name = "fixed"
+    leaks = "the type of a value, and which values are equal"
+    needs_text = False
+    needs_rewriter = False
+
+    def say(self, passage: Passage, tools: Tools) -> Shown:
+        """The type and a number; the type alone for a picture, which has no value to put back."""
+        if not passage.text.strip():
+            return Shown(passage.type.upper())
+        return Shown(tools.vault.placeholder(passage.text, passage.type))

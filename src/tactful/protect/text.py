@@ -1,0 +1,56 @@
+"""Plain text protected the way screens are: for tool outputs and prompts that go along with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tactful.errors import ProtectionError
+from tactful.protect.operators import Passage, TextOperator, Tools, get_operator
+from tactful.protect.rewriter import RewriterLike, as_function
+from tactful.protect.vault import Vault
+
+
+class Span(NamedTuple):
+    """``text[start:end]`` is a value of this type."""
+
+    start: int
+    end: int
+    type: str = "text"
+
+
+def protect_text(
+    text: str,
+    spans: Iterable[Span | tuple[int, int, str]],
+    vault: Vault,
+    *,
+    operator: str = "replace",
+    rewriter: RewriterLike | None = None,
+) -> str:
+    """``text`` with every span replaced, so that ``restore`` gives ``text`` again.
+
+    ``operator``: ``replace``, ``replace_llm`` (with a ``rewriter``) or ``fixed``. The values are registered
+    in the order of the text; what stands between is noted as readable, so that a placeholder that also
+    occurs there is refused when it comes back. ``ProtectionError`` for spans that overlap or lie outside the text,
+    and for an operator that writes no text.
+    """
+    chosen = get_operator(operator)
+    if not isinstance(chosen, TextOperator):
+        raise ProtectionError(f"the operator '{operator}' writes no text")
+    found = sorted(Span(*span) for span in spans)
+    edges = [0, *(edge for span in found for edge in span[:2]), len(text)]
+    if edges != sorted(edges):
+        raise ProtectionError("spans overlap or lie outside the text")
+    tools = Tools(vault, as_function(rewriter))
+    vault.reserve((text[span.start : span.end], span.type) for span in found)
+    out, at = [], 0
+    for span in found:
+        value = text[span.start : span.end]
+        out += [
+            text[at : span.start],
+            chosen.say(Passage(value, span.type), tools).text if value.strip() else value,
+        ]
+        at = span.end
+    out.append(text[at:])
+    vault.expose(out[::2])
+    return "".join(out)
