@@ -1,4 +1,4 @@
-"""Privacy is the product: a run with planted secrets leaves none of them in a log, error, cache or manifest."""
+"""Privacy is the product: a run with planted secrets leaves none in any log, error, cache or manifest."""
 
 from __future__ import annotations
 
