@@ -28,6 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "flow": BASE | {"recognize", "protect"},
     "guard": BASE | {"recognize", "protect", "flow", "formats"},
     "runs": BASE | {"flow", "guard", "formats", "protect"},
+    "__main__": {"cli"},
     "cli": BASE
     | {"flow", "guard", "runs", "formats", "protect", "recognize", "score", "report", "demo", "models"},
 }

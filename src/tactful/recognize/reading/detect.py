@@ -1,0 +1,107 @@
+"""Finds lines of text: probability maps tile by tile, joined, and the boxes of their blobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from tactful.recognize.reading.cache import Recent, content_key
+from tactful.terms import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from tactful.recognize.reading.engine import Engine, Floats
+
+    Pixels = NDArray[np.uint8]
+
+_THRESHOLD = 0.3  # PP-OCR's own: a pixel above it belongs to a text kernel
+_BOX_SCORE = 0.5  # mean probability of a kernel that counts as text
+_UNCLIP = 1.6  # kernels are shrunken lines; area * ratio / perimeter grows them back
+_ROWS = 416  # network rows that one tile answers for
+_MARGIN = 64  # network rows of context above and below them; both are multiples of 32
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """Where the detector sees a line: the shrunken ``kernel`` and the full ``box``, and how sure it is."""
+
+    kernel: Box
+    box: Box
+    score: float
+
+
+class Detector:
+    """Detects lines in tiles of fixed place and size.
+
+    A tile's map depends on its own pixels alone. So an unchanged tile is answered from memory with exactly
+    what a cold look would give, a screen of any height takes the memory of one tile and a map, and the
+    runtime meets one shape a screen width.
+    """
+
+    def __init__(self, engine: Engine, remembered: int) -> None:
+        self._engine = engine
+        self._maps: Recent[NDArray[np.uint8]] = Recent(remembered)
+
+    def detect(self, pixels: Pixels, scale: float) -> list[TextBox]:
+        """Lines of text in uint8 RGB (H, W, 3), looked at ``scale`` times its size."""
+        height, width = pixels.shape[:2]
+        rows, columns = (max(32, round(side * scale / 32) * 32) for side in (height, width))
+        method = cv2.INTER_AREA if rows < height else cv2.INTER_LINEAR
+        small = np.asarray(cv2.resize(pixels, (columns, rows), interpolation=method), np.uint8)
+        joined = np.zeros((rows, columns), np.uint8)
+        for top, bottom, tile in _tiles(small):
+            key = content_key(tile)
+            found = self._maps.get(key)
+            if found is None:
+                found = (self._engine.detect(normalize(tile)[None]) * 255).astype(np.uint8)
+                self._maps.put(key, found)
+            skip = 0 if top == 0 else _MARGIN
+            joined[top:bottom] = found[skip : skip + bottom - top]
+        return _boxes(joined, width / columns, height / rows, width, height)
+
+    def forget(self) -> None:
+        self._maps.clear()
+
+
+def _tiles(small: Pixels) -> Iterator[tuple[int, int, Pixels]]:
+    """(top, bottom) of the rows each tile answers for, and the tile with its margins."""
+    rows = small.shape[0]
+    if rows <= _ROWS + 2 * _MARGIN:
+        yield 0, rows, small
+        return
+    for top in range(0, rows, _ROWS):
+        bottom = min(rows, top + _ROWS)
+        yield top, bottom, small[max(0, top - _MARGIN) : min(rows, bottom + _MARGIN)]
+
+
+def normalize(pixels: Pixels) -> Floats:
+    """RGB (H, W, 3) as the networks take it: BGR, (3, H, W), -1 to 1."""
+    scaled = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2BGR).astype(np.float32)
+    scaled *= 1 / 127.5
+    scaled -= 1.0
+    return np.ascontiguousarray(scaled.transpose(2, 0, 1))
+
+
+def _boxes(probability: NDArray[np.uint8], fx: float, fy: float, width: int, height: int) -> list[TextBox]:
+    mask = (probability > _THRESHOLD * 255).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    if count <= 1:
+        return []
+    sums = np.bincount(labels[mask > 0], weights=probability[mask > 0], minlength=count)
+    found = []
+    for label in range(1, count):
+        x, y, w, h, area = (int(v) for v in stats[label])
+        score = float(sums[label] / (255 * area))
+        if min(w, h) < 2 or score < _BOX_SCORE:
+            continue
+        grow = w * h * _UNCLIP / (2 * (w + h))
+        kernel = Box.around(x * fx, y * fy, (x + w) * fx, (y + h) * fy).clip(width, height)
+        full = Box.around((x - grow) * fx, (y - grow) * fy, (x + w + grow) * fx, (y + h + grow) * fy)
+        found.append(TextBox(kernel, full.clip(width, height), score))
+    return found

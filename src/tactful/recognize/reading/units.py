@@ -1,0 +1,134 @@
+"""From a piece of line and what was read in it to text units; unknown where nobody could read it."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from tactful.recognize.reading.alignment import unexplained
+from tactful.recognize.reading.scripts import has_mixed_twins, is_lone, is_spaced_out, is_sure
+from tactful.recognize.reading.split import split
+from tactful.terms import TextUnit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tactful.recognize.reading.ink import Ink
+    from tactful.recognize.reading.readings import Reading
+    from tactful.terms import Box
+
+_PAD = 0.2  # ink heights around a unit's ink: glyph flanks, and the looseness of people's own boxes
+_ICON = 0.6  # a mean probability below which one or two characters at an end are an icon's guess
+_STRETCH = 1.2  # line heights of ink without characters: two letters, more than the flank of one
+_LETTER = 0.6  # line heights of such ink that counts where it is joined to read letters
+_JOINED = 0.2  # line heights between letters of one word at most
+_SOLID = 0.8  # of the box inked: a bar or a pill, not letters
+_LONE = 0.75  # a mean probability below which one glyph is an icon
+_HALF = 0.5  # a mean probability below which a Latin reading counts as none
+_TEXTUAL = "°©®™№§%&@#*+<>=|~^"  # symbols that belong to text
+
+
+def units_of(ink: Ink, reading: Reading, size: tuple[int, int]) -> list[TextUnit]:
+    """The units of one piece; ``size`` is the image's (width, height).
+
+    What looks like an icon (one unsure glyph) gives none. Other ink that nobody could read gives a unit
+    that is not readable.
+    """
+    units: list[TextUnit] = []
+    for part, words in _spans(ink, reading):
+        if _stands(part, words):
+            units.append(_unit(part, words, size))
+        elif _is_text(part):
+            units.append(_unknown(part, size))
+    units.extend(_unknown(rest, size) for rest in _leftovers(ink, reading))
+    return sorted(units, key=lambda unit: unit.box.x1)
+
+
+def is_doubtful(ink: Ink, reading: Reading) -> bool:
+    """Whether a second reader should look: letters are missing, or text was read that is unsure."""
+    if has_mixed_twins(reading.text) or any(True for _ in _leftovers(ink, reading)):
+        return True
+    return any(not is_sure(words) and not is_spaced_out(part) for part, words in _spans(ink, reading))
+
+
+def _spans(ink: Ink, reading: Reading) -> Iterator[tuple[Ink, Reading]]:
+    """The units' texts with the ink of each."""
+    for start, end in split(reading.text, reading.edges, ink.box):
+        start, end = _without_icons(reading, start, end)
+        words = reading.cut(start, end)
+        yield ink.part(words.edges[0], words.edges[-1]) or ink, words
+
+
+def _leftovers(ink: Ink, reading: Reading) -> Iterator[Ink]:
+    """Letters that no character accounts for: a row of their own, or joined to letters that were read."""
+    size = ink.box.height
+    for a, b in unexplained(reading.text, reading.centers, ink):
+        rest = ink.part(a, b)
+        if rest is None:
+            continue
+        alone = b - a >= _STRETCH * size and not is_spaced_out(rest)
+        joined = b - a >= _LETTER * size and reading.text.strip() and _is_joined(rest, ink)
+        if alone or joined:
+            yield rest
+
+
+def _is_joined(rest: Ink, ink: Ink) -> bool:
+    """Whether other ink stands as near to ``rest`` as letters of one word."""
+    near = _JOINED * ink.box.height
+    before = max((right for _, right in ink.runs if right <= rest.box.x1), default=-near)
+    after = min((left for left, _ in ink.runs if left >= rest.box.x2), default=rest.box.x2 + 2 * near)
+    return rest.box.x1 - before < near or after - rest.box.x2 < near
+
+
+def _stands(ink: Ink, reading: Reading) -> bool:
+    """Whether the reading may be taken as the text of that ink."""
+    if has_mixed_twins(reading.text) and reading.source == "ocr":
+        return False
+    if is_sure(reading):
+        return True
+    return reading.confidence >= (_LONE if is_lone(ink) else _HALF) and reading.latin
+
+
+def _is_text(ink: Ink) -> bool:
+    """Whether ink without a reading is text that nobody knows, not an icon, a bar or a rule."""
+    solid = ink.mask.mean() > _SOLID and len(ink.runs) <= 2
+    return not is_spaced_out(ink) and not solid
+
+
+def _unit(ink: Ink, reading: Reading, size: tuple[int, int]) -> TextUnit:
+    box = _padded(ink.box, size)
+    return TextUnit(reading.text, box, reading.confidence, source=reading.source, edges=reading.edges)
+
+
+def _unknown(ink: Ink, size: tuple[int, int]) -> TextUnit:
+    return TextUnit("", _padded(ink.box, size), 0.0, readable=False, source="ocr", edges=(float(ink.box.x1),))
+
+
+def _padded(tight: Box, size: tuple[int, int]) -> Box:
+    return tight.grow(max(1, round(_PAD * tight.height))).clip(*size)
+
+
+def _without_icons(reading: Reading, start: int, end: int) -> tuple[int, int]:
+    """Without symbols and unsure scraps at the ends, unless nothing else is there."""
+    low, high = start, end
+    while high > low and (cut := _scrap(reading, range(high - 1, low - 1, -1))):
+        high -= cut
+    while low < high and (cut := _scrap(reading, range(low, high))):
+        low += cut
+    return (low, high) if low < high else (start, end)
+
+
+def _scrap(reading: Reading, indices: Sequence[int]) -> int:
+    """How many characters at that end are no text: a space, a symbol, or an unsure token of one or two."""
+    text = reading.text
+    first = text[indices[0]]
+    if first.isspace() or (unicodedata.category(first) in ("So", "Sk", "No") and first not in _TEXTUAL):
+        return 1
+    token: list[int] = []
+    for index in indices:
+        if text[index].isspace():
+            break
+        token.append(index)
+    if len(token) > 2 or len(token) == len(indices):
+        return 0
+    return len(token) if sum(reading.scores[i] for i in token) / len(token) < _ICON else 0
