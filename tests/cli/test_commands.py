@@ -119,7 +119,7 @@ def test_policies_are_listed_and_mistakes_named_with_their_line(tmp_path: Path) 
     names = {policy["name"] for policy in json.loads(tactful("policy", "list", "--json").stdout)}
     assert {"high", "medium", "all", "non-necessary", "hybrid", "coverage-60"} <= names
     bad = tmp_path / "bad.yaml"
-    bad.write_text("name: mine\nrules:\n  - when: {risk: high}\n    operator: blakc\n")
+    bad.write_text("name: mine\nrules:\n  - when: {risk: high}\n    use: blakc\n")
     done = tactful("policy", "check", bad, "--json")
     assert done.returncode == 2
     assert json.loads(done.stdout)["error"]["line"] == 4
