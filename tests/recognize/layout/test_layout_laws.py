@@ -66,7 +66,7 @@ def test_an_empty_view_has_no_findings() -> None:
 def test_no_text_stays_in_a_cache() -> None:
     LayoutRecognizer().find(cases()[0].view)
     for cached in (shapes.is_name, shapes.is_time, shapes.word_count, shapes.special):
-        assert cached.cache_info().currsize == 0  # type: ignore[attr-defined]
+        assert cached.cache_info().currsize == 0  # type: ignore[union-attr]
     memory.forget()
 
 

@@ -183,6 +183,6 @@ def test_host_roles_and_hints() -> None:
 
 
 def test_user_names_in_prompts_and_paths() -> None:
-    for text in ("rosa@workbox:~$ ls", "C:\\Users\\rosa\\notes", "cd /home/rosa/src"):
+    for text in ("C:\\Users\\rosa\\notes", "cd /home/rosa/src"):
         spans = [f for t, f in _pairs(_view([(60, 300, 18, text)], pc=True)) if f.start or f.end is not None]
         assert [text[f.start : f.end] for f in spans] == ["rosa"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+from statistics import median
 
 from tactful.recognize.layout.geometry import Spot
 from tactful.recognize.layout.lexicon import squash
@@ -14,6 +16,7 @@ from tactful.recognize.layout.shapes import (
     is_clock,
     is_count,
     is_date,
+    is_file,
     is_name,
     is_prose,
     is_time,
@@ -163,8 +166,10 @@ def index_letters(scene: Scene) -> Iterator[Finding]:
     for spot in page.spots:
         if spot.index in seen or len(spot.text.strip()) != 1 or not spot.text.strip().isalpha():
             continue
-        column = [s for s in page.column(spot) if len(s.text.strip()) == 1]
+        column = [s for s in page.column(spot) if len(s.text.strip()) == 1 and s.text.strip().isalpha()]
         seen.update(s.index for s in column)
+        tallest = max(s.box.height for s in column)
+        column = [s for s in column if s.box.height > 0.6 * tallest]  # the rest are icons
         letters = [s.text.strip() for s in column]
         if len(letters) >= 2 and letters == sorted(set(letters)) and scene.belief("contacts") > 0.3:
             for item in column:
@@ -213,10 +218,19 @@ def strips(scene: Scene) -> Iterator[Finding]:
         if len(short) < 3 or len(short) < len(row) - 1:
             continue
         known = sum(scene.words.known(s.text) for s in short)
-        if known >= 2 and known >= 0.5 * len(short):
+        valued = sum(any(c.isdigit() for c in s.text) for s in row)
+        if known >= 2 and known >= 0.5 * len(short) and valued < 2:
             for spot in short:
-                if not is_name(spot.text) and not has_money(spot.text):
+                own = is_name(spot.text) or has_money(spot.text) or is_file(spot.text)
+                if not own and not any(c.isdigit() for c in spot.text):
                     yield scene.say(spot, PUBLIC, 0.72, "strip", "a caption in a row of tabs or chips")
+
+
+def _crowded(scene: Scene, column: list[Spot], item: Spot, room: float) -> bool:
+    """Two texts close together, or two unknown ones in succession, are an item of a list."""
+    at = column.index(item)
+    beside = column[max(at - 1, 0) : at] + column[at + 1 : at + 2]
+    return any(abs(s.cy - item.cy) < room or not scene.words.known(s.text) for s in beside)
 
 
 def menus(scene: Scene) -> Iterator[Finding]:
@@ -231,8 +245,11 @@ def menus(scene: Scene) -> Iterator[Finding]:
         known = [s for s in column if scene.words.known(s.text)]
         if len(known) < 4 or len(known) < 0.6 * len(column):
             continue
+        pitch = median(b.cy - a.cy for a, b in pairwise(column))
         for item in column:
             beside = page.right_of(item)
+            if not scene.words.known(item.text) and _crowded(scene, column, item, 0.7 * pitch):
+                continue
             if is_time(item.text) or is_name(item.text) or (beside is not None and is_time(beside.text)):
                 continue
             yield scene.say(item, PUBLIC, 0.74, "menu", "an entry in a column of menu entries")

@@ -52,15 +52,45 @@ def unknown_text(scene: Scene) -> Iterator[Finding]:
             continue
         if scene.page.phone and scene.page.in_top(spot, 0.047):
             continue
-        yield _verdict(scene, spot, privacy, own)
+        verdict = _verdict(scene, spot, privacy, own)
+        if verdict is not None:
+            yield verdict
 
 
-def _verdict(scene: Scene, spot: Spot, privacy: float, own: Meaning) -> Finding:
+# On these screens what stands large is the user's own: titles of notes, of mails, of events.
+_LARGE_IS_OWN = (
+    "notes", "document", "mail_message", "chat", "calendar", "tasks", "contacts", "profile", "files",
+    "own_media", "browser_history", "call_log", "clock", "spreadsheet",
+)  # fmt: skip
+
+
+def _is_heading(scene: Scene, spot: Spot) -> bool:
+    """Large, short, alone in its row and right above smaller text: the heading of a section."""
+    if scene.kind in _LARGE_IS_OWN or is_name(spot.text) or any(c.isdigit() for c in spot.text):
+        return False
+    cut = spot.text.rstrip().endswith(("...", "…")) or spot.text[:1].islower()
+    page = scene.page
+    if cut or spot.box.height < 1.15 * page.line or word_count(spot.text) > 4 or len(page.row(spot)) > 1:
+        return False
+    below = page.below(spot, reach=2.5, slack=2.0)
+    return below is not None and below.box.height <= 0.9 * spot.box.height
+
+
+def _may_hold_a_value(text: str) -> bool:
+    """A line with digits or an address in it: what they are is for other recognizers to say, unopposed."""
+    return is_prose(text) and ("@" in text or sum(c.isdigit() for c in text) >= 9)
+
+
+def _verdict(scene: Scene, spot: Spot, privacy: float, own: Meaning) -> Finding | None:
     text, prose = spot.text, is_prose(spot.text)
     topic = special(text)
     lean = privacy + (0.08 if prose else -0.05) + (0.15 if is_name(text) else 0.0)
     if len(text.strip()) == 1 or word_count(text) < 0.5:
         lean -= 0.2
+    if _is_heading(scene, spot):
+        lean -= 0.3
+    if lean < 0.5 and _may_hold_a_value(text):
+        return None
     if lean < 0.5:
         return scene.say(
             spot, PUBLIC, min(0.6, 0.3 + (0.5 - lean)), "unknown", "no sign that it is anyone's own"

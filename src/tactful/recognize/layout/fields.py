@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
 from tactful.recognize.layout.lexicon import fold
-from tactful.recognize.layout.meanings import ADDRESS, EMAIL, PERSON, PHONE, PUBLIC, Meaning
+from tactful.recognize.layout.meanings import ADDRESS, DEVICE, EMAIL, PERSON, PHONE, PUBLIC, Meaning
+from tactful.recognize.layout.records import value_pairs
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     has_email,
@@ -23,11 +24,12 @@ from tactful.recognize.layout.shapes import (
     word_count,
 )
 from tactful.recognize.view import Finding
-from tactful.terms import Risk
+from tactful.terms import Category, Risk
 
 _COLON = re.compile(r"^(?P<label>[^:：]{1,40})[:：]\s*(?P<value>\S.*)$", re.DOTALL)
 
 
+_BIC = re.compile(r"^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$")
 # Fields whose values are put together freely, even from words that interfaces use.
 _FREE_TEXT = frozenset({"subject", "message", "schedule", "company", "job", "education"})
 
@@ -38,7 +40,8 @@ def colon_values(scene: Scene) -> Iterator[Finding]:
         match = _COLON.match(spot.text)
         if match is None:
             continue
-        meaning = scene.words.label(match["label"])
+        # "Subtotal (3 items): $12.40": what stands in brackets only counts.
+        meaning = scene.words.label(re.sub(r"\s*[(（][^)）]*[)）]$", "", match["label"]))
         value = match["value"].strip()
         if meaning is None or is_empty(scene, value) or is_prose(match["label"]):
             continue
@@ -60,15 +63,16 @@ def colon_values(scene: Scene) -> Iterator[Finding]:
 def label_values(scene: Scene) -> Iterator[Finding]:
     """A value right of a private label, or below it with the same left edge."""
     page = scene.page
+    blocks = {label.index for label, _ in value_pairs(scene)}
     for spot in page.spots:
         meaning = scene.words.label(spot.text)
-        if meaning is None or _is_header(scene, spot):
+        if meaning is None or _is_header(scene, spot) or scene.words.cue("fixed_phrases", spot.text):
             continue
         firm = 0.06 if spot.text.rstrip().endswith((":", "：")) else 0.0
-        found, place = _value_of(scene, spot, meaning)
+        found, place = _value_of(scene, spot, meaning, spot.index in blocks)
         for number, value in enumerate(found):
             fit = fitted(scene, meaning, value.text)
-            if fit is None:
+            if fit is None or (place == "below" and _is_heading(meaning, value)):
                 continue
             confidence = (0.87 if place == "right" else 0.8) + firm - 0.05 * number
             confidence *= 1 - 0.45 * scene.public if fit.risk is not Risk.HIGH else 1 - 0.2 * scene.public
@@ -77,11 +81,16 @@ def label_values(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def _value_of(scene: Scene, label: Spot, meaning: Meaning) -> tuple[list[Spot], str]:
+def _is_heading(meaning: Meaning, value: Spot) -> bool:
+    """ "Politics" or "Health" above a sentence heads a section; above a word or two it labels a field."""
+    return meaning.category is Category.SENSITIVE_SPECIAL and (is_prose(value.text) or is_time(value.text))
+
+
+def _value_of(scene: Scene, label: Spot, meaning: Meaning, block: bool) -> tuple[list[Spot], str]:
     """The values of a label with their side: the rest of its row, else the lines below it."""
     page = scene.page
     right = page.right_of(label)
-    limit = 0.95 * page.width if page.phone or len(page.row(label)) == 2 else 22 * page.line
+    limit = 0.95 * page.width if page.phone or block or len(page.row(label)) == 2 else 22 * page.line
     if right is not None and right.box.x1 - label.box.x2 <= limit:
         if is_empty(scene, right.text, meaning):
             return [], "right"
@@ -135,16 +144,26 @@ def fitted(scene: Scene, meaning: Meaning, value: str) -> Meaning | None:
     """The label's meaning, corrected by what the value shows; None where the two cannot belong together."""
     digits = sum(c.isdigit() for c in value)
     kind = meaning.type
+    if kind == "ip" and value.strip().startswith("255."):
+        return DEVICE  # a mask is the same in many networks
+    if kind == "bank" and _BIC.match(value.strip()):
+        return meaning
     if has_email(value) and word_count(value) <= 2:
         return EMAIL if kind in ("contact", "person", "email", "username", "account", "phone") else meaning
     if kind == "contact" and is_phone(value):
         return PHONE
+    if kind == "contact" and is_time(value):
+        return None
+    if len(value.strip()) <= 1 and kind == "person" and meaning.risk is Risk.HIGH:
+        return None
     if len(value.strip()) <= 1 and kind not in ("job", "person", "education"):
         return meaning if value.strip().isdigit() and kind == "health" else None
     if kind == "person" and meaning.risk is Risk.HIGH:
         return None if digits > 2 or is_money(value) or is_file(value) or word_count(value) > 6 else meaning
     if kind in ("phone", "id_number", "card", "bank", "imei", "otp") and digits < 2 and "*" not in value:
         return PERSON if kind == "phone" and is_name(value) else None
+    if kind == "email" and "@" not in value and "*" not in value:
+        return None
     if kind == "amount":
         return meaning if digits else None
     if kind == "date":
@@ -182,6 +201,8 @@ def captioned_values(scene: Scene) -> Iterator[Finding]:
         shown = _shown(spot.text)
         if shown is not None and (place or (meaning is not None and meaning.type == shown.type)):
             yield scene.say(spot, shown, 0.85, "caption", "a value above its caption")
+        elif meaning is not None and meaning.type in ("health", "amount") and _is_figure(spot):
+            yield scene.say(spot, meaning, 0.82, "caption", "a figure above its caption")
         elif (
             meaning is not None
             and meaning.type == "date"
@@ -198,6 +219,12 @@ def captioned_values(scene: Scene) -> Iterator[Finding]:
             yield scene.say(spot, ADDRESS, 0.75, "caption", "a value above its caption")
 
 
+def _is_figure(spot: Spot) -> bool:
+    """A number with at most a unit behind it."""
+    text = spot.text.strip()
+    return word_count(text) <= 3 and any(c.isdigit() for c in text) and not is_time(text)
+
+
 def _shown(text: str) -> Meaning | None:
     """A number or mail address that needs no label to be seen as one."""
     if has_email(text) and word_count(text) <= 2:
@@ -210,6 +237,8 @@ def bare_reach(scene: Scene) -> Iterator[Finding]:
     people = scene.belief("contacts", "call_log", "chat_list", "chat", "mail_message", "profile")
     for spot in scene.page.spots:
         shown = _shown(spot.text)
+        if fold(spot.text).startswith(("e.g", "ex.", "ex:", "例", "예)", "par ex", "напр")):
+            continue
         if shown is EMAIL:
             yield scene.say(spot, EMAIL, 0.85, "bare-email", "a mail address that stands alone")
         elif shown is PHONE and people > 0.3:

@@ -11,19 +11,18 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 
 from tactful.recognize.layout.entries import Entry
-from tactful.recognize.layout.geometry import Page
+from tactful.recognize.layout.geometry import Page, Spot
 from tactful.recognize.layout.lexicon import Lexicon, fold, lexicon, squash
 from tactful.recognize.layout.shapes import (
     has_money,
-    is_count,
     is_domain,
     is_file,
     is_name,
     is_phone,
     is_signed,
-    is_time,
     word_count,
 )
+from tactful.recognize.layout.talk import conversation
 from tactful.terms import TaskState
 
 PUBLIC_KINDS = (
@@ -37,8 +36,23 @@ PUBLIC_KINDS = (
     "weather",
     "code",
 )
+# Kinds that a page claims by its title; the words are common in menus and tabs of public pages.
+_TITLED = ("browser_history", "own_media")
 # Added to the sum of scores: with little evidence no kind is believed.
 _DOUBT = 0.8
+_CROWD = re.compile(
+    r"(\d[\d.,]*\s?([kmKM]|тыс\.?|млн\.?|万|萬|億|亿|만|천)\+?|\d{1,3}[,. \u202f]\d{3}|\d{4,})\s?"
+    r"(members?|subscribers?|views?|reviews?|ratings?|comments|upvotes|downloads|online|plays|listeners|answers|"
+    r"membres|abonnés|vues|avis|téléchargements|участник\w*|подписчик\w*|просмотр\w*|отзыв\w*|оцен\w*|"
+    r"播放|次播放|观看|阅读|评论|人关注|成员|浏览|条评价|回視聴|件|作品|人のメンバー|登録者|"
+    r"명|조회수?|개의? ?(리뷰|댓글)|회)",
+    re.IGNORECASE,
+)
+_FORUM = re.compile(r"^[ru]/[\w-]{3,}")
+_PUBLIC_PATH = re.compile(
+    r"/wiki/|//(docs|news|blog|wiki|help|support|forum)\.|/(docs|news|blog|help|article|wiki)(/|$)",
+    re.IGNORECASE,
+)
 _PROMPT = re.compile(r"^[\w.-]+@[\w.-]+[:~ ].*[$#%]|^PS [A-Z]:\\|^[A-Z]:\\.*>|^\$ \w")
 
 
@@ -49,6 +63,9 @@ def beliefs(page: Page, entries: list[Entry], state: TaskState) -> dict[str, flo
     for source in (_by_task(state, words), _by_structure(page, entries, words)):
         for kind, value in source.items():
             scores[kind] = scores.get(kind, 0.0) + value
+    if _titled(page) and max(scores.get(k, 0.0) for k in _TITLED) > 0.5:
+        # The title says whose list it is; what stands in it is public content that somebody looked at.
+        scores = {k: v * (0.35 if k in PUBLIC_KINDS else 1.0) for k, v in scores.items()}
     sharp = {kind: score**1.5 for kind, score in scores.items() if score > 0}
     total = sum(sharp.values()) + _DOUBT
     return {kind: value / total for kind, value in sharp.items()}
@@ -77,13 +94,12 @@ def _apps() -> dict[str, tuple[str, ...]]:
 def _by_words(page: Page) -> dict[str, float]:
     scores: dict[str, float] = defaultdict(float)
     weights = _weights()
-    seen: set[str] = set()
+    best: dict[tuple[str, str], float] = {}
     for spot in page.spots:
-        keys = {squash(spot.text), squash(re.sub(r"[\d()（）]+$", "", spot.text))}
-        for key in keys - seen - {""}:
-            seen.add(key)
+        for key in {squash(spot.text), squash(re.sub(r"[\d()（）]+$", "", spot.text))} - {""}:
             for kind, weight in weights.get(key, ()):
-                scores[kind] += weight
+                said = weight * _voice(page, spot, kind)
+                best[kind, key] = max(best.get((kind, key), 0.0), said)
         if page.in_top(spot, 0.12):
             whole = fold(spot.text)
             for kind in _apps().get(whole, ()):
@@ -91,7 +107,37 @@ def _by_words(page: Page) -> dict[str, float]:
             _, dash, last = re.sub("[–—]", "-", whole).rpartition(" - ")
             for kind in _apps().get(last, ()) if dash else ():
                 scores[kind] += 1.5
+    for (kind, _), said in best.items():
+        scores[kind] += said
     return scores
+
+
+def _voice(page: Page, spot: Spot, kind: str) -> float:
+    """How far a word speaks for the page that it stands on, and not for where one can go from there.
+
+    Captions of the bottom navigation lead elsewhere. A page's own history or playlist says so in its title;
+    in a side menu or as a section of an article the same word says little.
+    """
+    if page.phone and page.in_bottom(spot, 0.08) and len(page.row(spot)) >= 3:
+        return 1.0 if kind in PUBLIC_KINDS else 0.7
+    if kind not in _TITLED:
+        return 1.0
+    large = page.in_top(spot, 0.3) and spot.box.height >= 1.25 * page.line
+    menu = sum(lexicon().known(s.text) for s in page.column(spot)) >= 4
+    if large and not menu:
+        return 1.6
+    return 1.0 if page.in_top(spot, 0.14) and not menu else 0.3
+
+
+def _titled(page: Page) -> bool:
+    """Whether a title of one's own history or collection heads the page in large type."""
+    return any(
+        _voice(page, spot, kind) > 1.0
+        for spot in page.spots
+        if page.in_top(spot, 0.3)
+        for kind, _ in _weights().get(squash(spot.text), ())
+        if kind in _TITLED
+    )
 
 
 def _by_task(state: TaskState, words: Lexicon) -> dict[str, float]:
@@ -106,6 +152,7 @@ def _by_task(state: TaskState, words: Lexicon) -> dict[str, float]:
 
 def _by_structure(page: Page, entries: list[Entry], words: Lexicon) -> dict[str, float]:
     texts = [s.text for s in page.spots]
+    head = [s.text for s in page.spots if page.in_top(s, 0.1)]
     apps = sum(squash(t) in words.apps for t in texts)
     prose = sum(word_count(t) >= 5 for t in texts)
     found: dict[str, float] = {
@@ -122,9 +169,20 @@ def _by_structure(page: Page, entries: list[Entry], words: Lexicon) -> dict[str,
         "contacts": (1.2 if sum(map(is_phone, texts)) >= 3 else 0.0) + (0.8 if _name_column(page) else 0.0),
         "browser_history": 0.8 if sum(map(is_domain, texts)) >= 3 else 0.0,
         "files": 1.0 if sum(map(is_file, texts)) >= 3 else 0.0,
-        "chat": _bubbles(page),
+        "chat": conversation(page),
+        "feed": min(2.0, 0.5 * sum(map(_is_crowd, texts))) + (0.8 if _tags(texts) >= 4 else 0.0),
+        "article": 1.0 if any(_PUBLIC_PATH.search(t) for t in head) else 0.0,
     }
     return found
+
+
+def _is_crowd(text: str) -> bool:
+    """A big number of readers, members or reviews: only public things have them. Or a forum's own marks."""
+    return _CROWD.search(text) is not None or _FORUM.match(text.strip()) is not None
+
+
+def _tags(texts: list[str]) -> int:
+    return sum(t.strip().startswith("#") and word_count(t) <= 3 for t in texts)
 
 
 def texts_of_rows(page: Page) -> list[list[str]]:
@@ -146,18 +204,3 @@ def _name_column(page: Page) -> bool:
     """Five or more name-shaped texts with one left edge."""
     edges = Counter(round(s.box.x1 / (1.5 * page.line)) for s in page.spots if is_name(s.text))
     return bool(edges) and max(edges.values()) >= 5
-
-
-def _bubbles(page: Page) -> float:
-    """Text blocks that hang on the right side beside others that start on the left."""
-    if not page.phone:
-        return 0.0
-    body = [
-        s
-        for s in page.spots
-        if 0.1 < s.cy / page.height < 0.93 and not is_time(s.text) and not is_count(s.text)
-    ]
-    alone = [s for s in body if len(page.row(s)) == 1]
-    right = [s for s in alone if s.box.x1 > 0.28 * page.width and s.box.x2 > 0.78 * page.width]
-    left = [s for s in alone if s.box.x1 < 0.25 * page.width and s.box.x2 < 0.85 * page.width]
-    return 1.2 if len(right) >= 2 and left else 0.0

@@ -108,11 +108,22 @@ def _head(scene: Scene, entry: Entry, meaning: Meaning, confidence: float) -> It
     text = entry.head.text
     if is_money(text) or _TO.match(text) or fold(text).endswith((":", "：")):
         return
+    if _says_nothing(scene, text, meaning):
+        return
     if meaning is PERSON:
         meaning = sender(scene, text)
     elif meaning.type in ("history", "message", "schedule") and is_name(text) and not is_organisation(text):
         meaning = PERSON
     yield scene.say(entry.head, meaning, confidence, "entry-head", "the sender or title of a list entry")
+
+
+def _says_nothing(scene: Scene, text: str, meaning: Meaning) -> bool:
+    """Not whose or what: the kind of a number, a field's label, an interface word or file type."""
+    kinds = scene.words.cue("call_words", text) or scene.words.cue("card_captions", text)
+    if kinds or scene.words.cue("empty_values", text) or scene.words.label(text) is not None:
+        return True
+    bare = re.sub(r"^\S{1,2} +", "", text.strip())  # an icon before a menu entry is often read as a sign
+    return scene.words.known(bare) and (meaning is not PERSON or scene.belief("call_log", "contacts") > 0.3)
 
 
 def sender(scene: Scene, text: str) -> Meaning:
@@ -137,7 +148,9 @@ def _lines(scene: Scene, entry: Entry, meaning: Meaning, confidence: float) -> I
         if is_time(text) or is_count(text) or len(text.strip()) < 2:
             continue
         means = PREVIEW if meaning is SUBJECT and number >= 1 else meaning
-        if scene.words.known(text) and line in entry.beside:
+        if line in entry.beside and (scene.words.known(text) or scene.words.label(text) is not None):
+            continue
+        if scene.words.cue("fixed_phrases", text) or scene.words.label(text) is not None:
             continue
         topic = special(text)
         if topic is not None and meaning is not FILE:
@@ -159,7 +172,7 @@ def recipient_rows(scene: Scene) -> Iterator[Finding]:
         if not colon and (mail < 0.25 or scene.words.composed(spot.text)):
             continue
         meaning = PERSON if is_name(match["who"]) else CONTACT
-        yield scene.say(spot, meaning, 0.9 if colon else 0.8, "recipient", "the recipient of a mail")
+        yield scene.say(spot, meaning, 0.9 if colon else 0.84, "recipient", "the recipient of a mail")
 
 
 def call_details(scene: Scene) -> Iterator[Finding]:
@@ -168,6 +181,9 @@ def call_details(scene: Scene) -> Iterator[Finding]:
         return
     for spot in scene.page.spots:
         text = spot.text.strip()
+        beside = scene.page.right_of(spot)
+        if scene.words.cue("call_words", text) and (beside is None or is_time(beside.text)):
+            yield scene.say(spot, PUBLIC, 0.87, "call-kind", "the kind of a number or a call")
         head = scene.page.above(spot, reach=1.3, slack=2.6)
         parts = [p.strip() for p in re.split(r"[·•,，]", text)]
         if head is None or (len(parts) < 2 and not re.search(r"\d", text)):

@@ -29,6 +29,8 @@ _TITLES: dict[str, tuple[Meaning, float]] = {
     "spreadsheet": (FILE, 0.6),
     "files": (FILE, 0.5),
 }
+# Screens whose title is what they show: the other person, a group, an event, a playlist, a contact.
+_NAMED_AFTER = ("chat", "own_media", "contacts", "profile", "call_log", "calendar", "tasks", "assistant", "")
 _SYSTEM_NOTE = re.compile(
     r"end-to-end|encrypt|texting with|加密|以上是|暗号化|암호화|chiffr|шифрован", re.IGNORECASE
 )
@@ -41,6 +43,8 @@ def bubbles(scene: Scene) -> Iterator[Finding]:
         return
     for spot in _body(scene):
         text = spot.text
+        if scene.words.cue("section_words", text):
+            continue  # "Today" between messages heads a part of the page
         if is_time(text):
             yield scene.say(spot, DATE, 0.6 + 0.25 * belief, "bubble-time", "the time of a message")
         elif not is_count(text) and any(c.isalnum() for c in text):
@@ -70,7 +74,9 @@ def titles(scene: Scene) -> Iterator[Finding]:
         meaning, confidence = _TITLES.get(scene.kind, (None, 0.0))
         if meaning is not None and scene.belief(scene.kind) > 0.3 and word_count(spot.text) >= 2:
             yield scene.say(spot, meaning, confidence, "title", "the title of the user's own item")
-        elif scene.privacy < 0.4 and word_count(spot.text) <= 4 and not is_name(spot.text):
+        elif scene.kind in _NAMED_AFTER or word_count(spot.text) > 4 or is_name(spot.text):
+            continue
+        elif scene.privacy < 0.4 or (word_count(spot.text) <= 3 and not any(c.isdigit() for c in spot.text)):
             yield scene.say(spot, PUBLIC, 0.6, "title", "the title of a screen of the app")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tactful.recognize.layout.meanings import ACCOUNT, BIO, DEVICE, PERSON, PUBLIC, USERNAME
+from tactful.recognize.layout.geometry import Spot
+from tactful.recognize.layout.meanings import ACCOUNT, BIO, DEVICE, JOB, PERSON, PUBLIC, USERNAME
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     has_email,
@@ -23,7 +24,10 @@ from tactful.recognize.view import Finding
 _HANDLE = re.compile(r"^@[\w.]{2,30}$")
 _PLAIN_HANDLE = re.compile(r"^(?=.*[a-z])(?=.*[._\d])[\w.]{4,30}$")
 _OWN_PATH = re.compile(r"(?:/home/|/Users/|[A-Z]:\\Users\\)(?P<user>[\w.-]{2,32})")
-_SHELL = re.compile(r"^(?P<user>[a-z_][\w.-]{1,31})@(?P<host>[\w.-]+)(?=[:~ ])")
+_SHELL = re.compile(r"^\s*(?P<user>[a-z_][\w.-]{1,31})@(?P<host>[\w.-]+)(?=[:~ ])")
+_LOGGED = re.compile(
+    r"\b(?:user|username|login|usr|account|owner)\s?=\s?[\"']?(?P<user>[A-Za-z][\w.@-]{1,40})", re.IGNORECASE
+)
 _SHARED = frozenset({"public", "shared", "default", "user", "username", "root"})
 
 
@@ -45,8 +49,7 @@ def contact_rows(scene: Scene) -> Iterator[Finding]:
         ):
             continue
         named = is_name(text) or has_honorific(text)
-        listed = len(scene.page.column(spot)) >= 3
-        if named or listed:
+        if named or _is_listed(scene, spot):
             yield scene.say(
                 spot,
                 PERSON,
@@ -54,6 +57,14 @@ def contact_rows(scene: Scene) -> Iterator[Finding]:
                 "contact",
                 "an entry of the address book",
             )
+
+
+def _is_listed(scene: Scene, spot: Spot) -> bool:
+    """In a column of entries; on a desktop one of names, for menus and tables stand beside the list."""
+    column = scene.page.column(spot)
+    if len(column) < 3 or scene.words.label(spot.text) is not None:
+        return False
+    return scene.page.phone or sum(is_name(s.text) for s in column) >= 0.4 * len(column)
 
 
 def named_with_reach(scene: Scene) -> Iterator[Finding]:
@@ -64,6 +75,8 @@ def named_with_reach(scene: Scene) -> Iterator[Finding]:
         if scene.words.known(text) or word_count(text) > 4 or any(c.isdigit() for c in text) or len(text) < 2:
             continue
         if has_email(text) or scene.words.label(text) is not None or scene.words.composed(text):
+            continue
+        if scene.words.cue("empty_values", text):
             continue
         near = [s for s in (page.below(spot, reach=1.3, slack=1.0), page.right_of(spot)) if s is not None]
         if any(is_phone(s.text) or _is_address(s.text) for s in near) and not is_organisation(text):
@@ -108,6 +121,50 @@ def profile_header(scene: Scene) -> Iterator[Finding]:
             )
         elif counts >= 2 and is_prose(spot.text) and scene.belief("profile") > 0.3:
             yield scene.say(spot, BIO, 0.5, "profile-bio", "what the owner of a profile says of themselves")
+
+
+def avatar_names(scene: Scene) -> Iterator[Finding]:
+    """A short text beside its own initial in a circle names who the picture stands for."""
+    page = scene.page
+    if scene.public > 0.4 or scene.belief("mail_list", "spreadsheet", "launcher") > 0.4:
+        return
+    for spot in page.spots:
+        initial, beside = spot.text.strip(), page.right_of(spot)
+        if len(initial) != 1 or not initial.isalpha() or beside is None or page.gap(spot, beside) > 4:
+            continue
+        name = beside.text.strip()
+        same = len(name) > 1 and name[0].casefold() == initial.casefold()
+        plain = word_count(name) <= 3 and not any(c.isdigit() for c in name) and not is_organisation(name)
+        if same and plain and not scene.words.known(name) and not scene.words.composed(name):
+            yield scene.say(beside, PERSON, 0.68, "avatar-name", "a name beside its initial")
+
+
+def job_lines(scene: Scene) -> Iterator[Finding]:
+    """ "Buyer · Norvane Textiles" right below a name on a card says where somebody works."""
+    if scene.belief("contacts", "profile", "notes", "account") < 0.2 or scene.public > 0.4:
+        return
+    page = scene.page
+    for spot in page.spots:
+        above = page.above(spot, reach=1.5, slack=1.5) or _centred_above(scene, spot)
+        if above is None or not is_name(above.text) or above.box.height < 1.25 * spot.box.height:
+            continue
+        parts = re.split(r"\s[·•|@–—-]\s|, | at | chez | bei |・", spot.text)
+        if len(parts) == 2 and all(0 < word_count(p) <= 5 for p in parts) and not any(map(is_time, parts)):
+            yield scene.say(spot, JOB, 0.7, "job-line", "what somebody works as, and where")
+
+
+def _centred_above(scene: Scene, spot: Spot) -> Spot | None:
+    near = 2.2 * spot.box.height
+    return next(
+        (
+            s
+            for s in scene.page.spots
+            if 0 < spot.cy - s.cy < near + s.box.height
+            and abs(s.cx - spot.cx) < scene.page.line
+            and s is not spot
+        ),
+        None,
+    )
 
 
 def big_names(scene: Scene) -> Iterator[Finding]:
@@ -156,6 +213,20 @@ def _is_own_name(scene: Scene, name: str) -> bool:
     )
 
 
+def signed_in(scene: Scene) -> Iterator[Finding]:
+    """ "Ana Ruiz - Sign out": who is signed in."""
+    for spot in scene.page.spots:
+        parts = re.split(r"\s+[-–—|·•]\s+|\s*[|｜]\s*|\s+[(（]", spot.text.strip().rstrip(")）"))
+        if len(parts) != 2 or not any(scene.words.cue("sign_out", p) for p in parts):
+            continue
+        name = parts[1] if scene.words.cue("sign_out", parts[0]) else parts[0]
+        if name and not scene.words.known(name) and word_count(name) <= 5:
+            start = spot.text.index(name)
+            reason = "who is signed in"
+            yield scene.say(spot, PERSON, 0.8, "signed-in", reason)
+            yield scene.say(spot, PERSON, 0.8, "signed-in", reason, start, start + len(name))
+
+
 def account_rows(scene: Scene) -> Iterator[Finding]:
     """In an account switcher the text above a mail address is the account's owner."""
     page = scene.page
@@ -173,19 +244,21 @@ def account_rows(scene: Scene) -> Iterator[Finding]:
 
 
 def own_paths(scene: Scene) -> Iterator[Finding]:
-    """User names in home folders and shell prompts."""
+    """User names in home folders, shell prompts and log lines ("user=ana.b")."""
     for spot in scene.page.spots:
-        for match in (_OWN_PATH.search(spot.text), _SHELL.match(spot.text.strip())):
-            if match is None or match["user"].casefold() in _SHARED:
-                continue
-            start = spot.text.index(match["user"], max(0, match.start("user") - 1))
-            yield scene.say(spot, DEVICE, 0.6, "own-path", "a path or prompt of the user's machine")
-            yield scene.say(
-                spot,
-                USERNAME,
-                0.8,
-                "own-path",
-                "a user name in a path or prompt",
-                start,
-                start + len(match["user"]),
-            )
+        home, shell = _OWN_PATH.search(spot.text), _SHELL.match(spot.text)
+        if home is not None and home["user"].casefold() not in _SHARED:
+            yield scene.say(spot, DEVICE, 0.6, "own-path", "a path of the user's machine")
+            yield _user(scene, spot, home.start("user"), home.end("user"))
+        if shell is not None and shell["user"].casefold() not in _SHARED:
+            # The prompt names who sits where: it is the line's most telling part.
+            yield scene.say(spot, USERNAME, 0.78, "prompt", "a shell's prompt with user and machine")
+            yield _user(scene, spot, shell.start("user"), shell.end("host"))
+        for entry in _LOGGED.finditer(spot.text):
+            if entry["user"].casefold() not in _SHARED and not is_count(entry["user"]):
+                yield scene.say(spot, USERNAME, 0.75, "logged-user", "a log line that names a user")
+                yield _user(scene, spot, entry.start("user"), entry.end("user"))
+
+
+def _user(scene: Scene, spot: Spot, start: int, end: int) -> Finding:
+    return scene.say(spot, USERNAME, 0.8, "own-path", "a user name in a path, prompt or log", start, end)

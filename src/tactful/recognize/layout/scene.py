@@ -27,6 +27,9 @@ PLACES = frozenset(
         "to-me",
         "vocabulary",
         "fixed-phrase",
+        "alarm",
+        "recommended",
+        "table-header",
     }
 )
 _REST_CEILING = 0.89

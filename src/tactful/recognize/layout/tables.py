@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 from tactful.recognize.layout.fields import fitted
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.meanings import PUBLIC
+from tactful.recognize.layout.meanings import JOB, PUBLIC, STATUS, Meaning
 from tactful.recognize.layout.scene import Scene
-from tactful.recognize.layout.shapes import is_count, is_time, word_count
+from tactful.recognize.layout.shapes import has_money, is_count, is_time, word_count
 from tactful.recognize.view import Finding
+from tactful.terms import Risk
+
+_COUNTED = re.compile(r"^[共全총]\s?\d|^\d+ (items?|records?|rows?|results?|entries)\b", re.IGNORECASE)
 
 
 def columns(scene: Scene) -> Iterator[Finding]:
@@ -20,23 +25,58 @@ def columns(scene: Scene) -> Iterator[Finding]:
         if not _is_grid(scene, header, cells):
             continue
         for spot in header:
-            if (
-                scene.words.known(spot.text)
-                or scene.words.label(spot.text) is not None
-                or word_count(spot.text) <= 3
-            ):
+            if scene.words.known(spot.text) or scene.words.label(spot.text) is not None:
+                yield scene.say(spot, PUBLIC, 0.91, "table-header", "the header of a table column")
+            elif word_count(spot.text) <= 3 and not any(c.isdigit() for c in spot.text):
                 yield scene.say(spot, PUBLIC, 0.88, "table-header", "the header of a table column")
+        of_people = any(_names_people(scene, spot) for spot in header)
         for head, cell in cells:
             meaning = scene.words.label(head.text)
-            if meaning is None:
+            if of_people and scene.words.cue("status_headers", head.text) and word_count(cell.text) <= 3:
+                yield scene.say(cell, STATUS, 0.89, "person-status", "how things stand with a listed person")
+                continue
+            if of_people and scene.words.cue("job_headers", head.text):
+                meaning = JOB
+            if meaning is None or _sums_up(scene, meaning, cell):
                 continue
             fit = fitted(scene, meaning, cell.text)
             if fit is not None:
                 yield scene.say(cell, fit, 0.88, "table-cell", "a cell under a private column header")
 
 
+def _names_people(scene: Scene, header: Spot) -> bool:
+    meaning = scene.words.label(header.text)
+    who = ("person", "email", "id_number")
+    return meaning is not None and meaning.type in who and meaning.risk is Risk.HIGH
+
+
+def _sums_up(scene: Scene, meaning: Meaning, cell: Spot) -> bool:
+    """ "Totals" or "Unknown" where a person or an address should stand."""
+    if scene.words.cue("empty_values", cell.text):
+        return True
+    counted = _COUNTED.match(cell.text) is not None
+    return meaning.risk is Risk.HIGH and (scene.words.known(cell.text) or counted)
+
+
+def _is_strip(scene: Scene, header: tuple[Spot, ...], cells: list[tuple[Spot, Spot]]) -> bool:
+    """A row of chips over a list: the texts below run on past several chips, or few stand below the first."""
+    wide = {cell.index for _, cell in cells if sum(cell.box.x1 < h.cx < cell.box.x2 for h in header) >= 2}
+    if len(wide) >= 2 and len(wide) >= 0.12 * len(cells):
+        return True
+    filled = Counter(head.index for head, _ in cells)
+    # The first column of a table says what each row is about, so it is filled; no list knows of chips.
+    return scene.page.phone and filled[header[0].index] < 0.34 * max(filled.values(), default=0)
+
+
+def _offset(head: Spot, cell: Spot) -> float:
+    """How far the nearest of left edge, centre and right edge is from the header's own."""
+    return min(abs(head.box.x1 - cell.box.x1), abs(head.cx - cell.cx), abs(head.box.x2 - cell.box.x2))
+
+
 def _is_grid(scene: Scene, header: tuple[Spot, ...], cells: list[tuple[Spot, Spot]]) -> bool:
     """A table has two rows with cells under half of its headers, or one with cells under nearly all."""
+    if _is_strip(scene, header, cells):
+        return False
     filled: dict[int, set[int]] = {}
     for head, cell in cells:
         filled.setdefault(scene.page.row_of[cell.index], set()).add(head.index)
@@ -51,7 +91,7 @@ def _header_rows(scene: Scene) -> Iterator[int]:
     page = scene.page
     for at, row in enumerate(page.rows):
         texts = [s for s in row if not (s.text.strip().isdigit())]
-        if len(texts) < 3 or any(is_time(s.text) for s in texts):
+        if len(texts) < 3 or any(is_time(s.text) or has_money(s.text) for s in texts):
             continue
         labels = sum(scene.words.label(s.text) is not None for s in texts)
         known = sum(scene.words.known(s.text) or scene.words.label(s.text) is not None for s in texts)
@@ -81,7 +121,7 @@ def _header_of(scene: Scene, header: tuple[Spot, ...], cell: Spot) -> Spot | Non
     slack = 0.9 * scene.page.line
     best: tuple[float, Spot] | None = None
     for head in header:
-        distance = min(abs(head.box.x1 - cell.box.x1), abs(head.cx - cell.cx), abs(head.box.x2 - cell.box.x2))
+        distance = _offset(head, cell)
         if best is None or distance < best[0]:
             best = (distance, head)
     if best is not None and best[0] <= slack:

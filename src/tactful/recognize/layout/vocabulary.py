@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
 from tactful.recognize.layout.lexicon import fold, squash
-from tactful.recognize.layout.meanings import BADGE, PUBLIC
+from tactful.recognize.layout.meanings import BADGE, DATE, PUBLIC
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import has_email, is_name, is_phone, is_prose, is_time, word_count
 from tactful.recognize.view import Finding
@@ -149,6 +149,8 @@ def tips(scene: Scene) -> Iterator[Finding]:
 
 
 _TIP = re.compile(
+    r"(can|may) (make mistakes|be inaccurate)|peut (faire|commettre) des erreurs|может ошибаться|"
+    r"可能会?出错|間違えることがあります|"
     r"\b(will |are |is )?(appear|shown|show up|displayed) here\b|"
     r"^(no|you have no|nothing) [\w ]{2,30}( yet| found| here)\b|"
     r"^(tap|swipe|click|press|hold|drag|double-tap) (to|on|the|and|a|up|down|left|right|here|any)\b|"
@@ -173,8 +175,16 @@ def sections(scene: Scene) -> Iterator[Finding]:
     """A word such as "Today" alone on its row, at the left edge of a list, heads a section."""
     page = scene.page
     for spot in page.spots:
-        alone = len(page.row(spot)) == 1 and spot.box.x1 < 0.3 * page.width
-        if alone and scene.words.cue("section_words", spot.text):
+        others = [s for s in page.row(spot) if s is not spot]
+        own = scene.belief("browser_history", "own_media") > 0.3  # a desktop has menus beside its list
+        alone = (not others or (own and all(scene.words.known(s.text) for s in others))) and (
+            spot.box.x1 < 0.3 * page.width
+        )
+        if not alone or not scene.words.cue("section_words", spot.text):
+            continue
+        if own and is_time(spot.text):
+            yield scene.say(spot, DATE, 0.92, "section", "the day of a part of one's own history")
+        else:
             yield scene.say(spot, PUBLIC, 0.9, "section", "the header of a list section")
 
 
