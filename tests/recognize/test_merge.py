@@ -50,6 +50,16 @@ WHOLE = [
     ([found(Risk.NONE, None, 0.5), found(Risk.MEDIUM, BEHAVIOR, 0.6)], ("medium", "4")),
     # a sure identifier stays what it is
     ([found(Risk.NONE, None, 0.95), found(Risk.HIGH, CONTACT, 0.92, "email")], ("high", "2")),
+    # a guess loses to what is surer
+    ([found(Risk.LOW, DEVICE, 0.7), found(Risk.HIGH, ID, 0.45)], ("low", "3")),
+    # a first person in a title that was looked at is its author's
+    (
+        [
+            found(Risk.MEDIUM, BEHAVIOR, 0.8, "history", "layout:entry-line"),
+            found(Risk.HIGH, SPECIAL, 0.75, "religion"),
+        ],
+        ("medium", "5"),
+    ),
     # a place rule overrides weaker words
     (
         [
@@ -115,3 +125,61 @@ def test_boxed_findings_are_clipped_and_not_doubled() -> None:
     avatar = Finding(None, "avatar", Risk.LOW, ID, 0.9, "an avatar", "faces", box=Box(148, 150, 400, 400))
     (region,) = merge(ScreenView((), 200, 200), [avatar, face])
     assert (region.type, region.box) == ("face", Box(150, 150, 200, 200))
+
+
+LINES = [
+    # a value that leads the line and covers 30 % of it gives its label to a message
+    ("Tim Bench, confirm your email", ("person", ID, 0, 9), Risk.MEDIUM, "high"),
+    # further back it does not
+    ("confirm your email, Tim Bench", ("person", ID, 20, 29), Risk.MEDIUM, "medium"),
+    ("joindre au 06 39 98 41 07 ce soir oui", ("phone", CONTACT, 11, 25), Risk.MEDIUM, "medium"),
+    # half of the line is enough anywhere
+    ("home 010-0000-9184", ("phone", CONTACT, 5, 18), Risk.MEDIUM, "high"),
+    # a low line that holds a value is medium
+    ("certificate of birth, Ann.jpg", ("person", ID, 22, 25), Risk.LOW, "medium"),
+]
+
+
+@pytest.mark.parametrize(("text", "inner", "outer", "expected"), LINES)
+def test_what_a_line_takes_from_its_value(
+    text: str, inner: tuple[str, Category, int, int], outer: Risk, expected: str
+) -> None:
+    type, category, start, end = inner
+    rows = labels(
+        text, found(outer, BEHAVIOR, 0.8), found(Risk.HIGH, category, 0.9, type, start=start, end=end)
+    )
+    assert [row[1] for row in rows] == [expected, "high"]
+
+
+@pytest.mark.parametrize(("public", "line"), [(0.4, "medium"), (0.7, "none")])
+def test_a_line_called_public_without_much_ground_is_private_with_a_sure_value(
+    public: float, line: str
+) -> None:
+    text = "Connection to 203.0.113.41 closed by somebody far away"
+    rows = labels(
+        text, found(Risk.NONE, None, public), found(Risk.HIGH, DEVICE, 0.95, "ip", start=14, end=26)
+    )
+    assert [row[1] for row in rows] == [line, "high"]
+
+
+@pytest.mark.parametrize(("outer", "count"), [(Risk.MEDIUM, 2), (Risk.NONE, 1)])
+def test_an_amount_is_an_inner_region_of_private_lines_alone(outer: Risk, count: int) -> None:
+    text = "Refund of 214.00 EUR"
+    amount = found(Risk.MEDIUM, CONTACT, 0.75, "amount", start=10, end=20)
+    category = BEHAVIOR if outer > Risk.NONE else None
+    assert len(labels(text, found(outer, category, 0.6), amount)) == count
+
+
+def test_a_name_with_its_address_gives_both() -> None:
+    text = "Author: Ann Lee <ann@example.org>"
+    wide = found(Risk.HIGH, ID, 0.85, "person", "layout:colon-value", start=8)
+    address = found(Risk.HIGH, CONTACT, 0.98, "email", start=17, end=32)
+    inner = [row[0] for row in labels(text, wide, address) if row[3]]
+    assert inner == ["Ann Lee", "ann@example.org"]
+
+
+def test_a_name_that_one_place_gives_away_is_found_at_the_others() -> None:
+    units = (TextUnit("Mme Ann Lee", BOX), TextUnit("Ann Lee - Messages", Box(0, 40, 100, 50)))
+    name = Finding(0, "person", Risk.HIGH, ID, 0.9, "a title", "names.latin", 4, 11)
+    regions = merge(ScreenView(units, 200, 200), [name])
+    assert [r.text for r in regions if r.inner] == ["Ann Lee", "Ann Lee"]

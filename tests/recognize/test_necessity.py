@@ -70,3 +70,77 @@ def test_typed_values_are_necessary() -> None:
 def test_nothing_said_nothing_needed() -> None:
     (marked,) = mark_necessary([region("Ann Lee", "person")], TaskState())
     assert not marked.necessary
+
+
+ROWS = [("Ann", "Lunch?", "9:10"), ("Bob", "The keys", "8:02"), ("Cleo", "Garden news", "7:40")]
+
+
+def inbox() -> list[Region]:
+    regions = []
+    for index, (name, text, time) in enumerate(ROWS):
+        y = 300 + 200 * index
+        regions += [
+            region(name, "person", Box(100, y, 300, y + 40)),
+            region(text, "preview", Box(100, y + 50, 600, y + 90), Risk.MEDIUM),
+            region(time, "time", Box(900, y, 980, y + 40), Risk.MEDIUM),
+        ]
+    return regions
+
+
+@pytest.mark.parametrize(
+    ("goal", "needed"),
+    [
+        ("Open the first email", {"Ann"}),
+        ("View third email in the list", {"Cleo"}),
+        ("打开第二封邮件", {"Bob"}),
+        ("2番目のメールを開く", {"Bob"}),
+        ("세 번째 메일 열기", {"Cleo"}),
+        ("Ouvrir le deuxième message", {"Bob"}),
+        ("Открыть третье письмо", {"Cleo"}),
+        ("Open the fourth email", set()),
+        ("Archive the message about gardening", {"Cleo", "Garden news", "7:40"}),
+        ("Open the settings", set()),
+    ],
+)
+def test_a_row_that_the_goal_points_at(goal: str, needed: set[str]) -> None:
+    marked = mark_necessary(inbox(), TaskState(goal=goal))
+    assert {r.text for r in marked if r.necessary} == needed
+
+
+@pytest.mark.parametrize(
+    ("label", "goal", "needed"),
+    [
+        ("Memory", "Check the memory size of the computer", True),
+        ("IMEI", "Write down the device's IMEI", True),
+        ("内存", "查看手机的内存大小", True),
+        ("Processor", "Check the memory size of the computer", False),
+    ],
+)
+def test_a_value_beside_the_field_that_the_goal_names(label: str, goal: str, needed: bool) -> None:
+    name = region(label, "text", Box(100, 100, 300, 140), Risk.NONE)
+    value = region("32 GiB", "device", Box(500, 100, 700, 140), Risk.LOW)
+    _, marked = mark_necessary([name, value], TaskState(goal=goal))
+    assert marked.necessary is needed
+
+
+@pytest.mark.parametrize(
+    ("type", "goal", "needed"),
+    [
+        ("otp", "Find the verification code in Messages", True),
+        ("otp", "在信息里找到验证码", True),
+        ("phone", "Call the plumber", True),
+        ("phone", "Open the call history", False),
+        ("email", "Copy the verification code", False),
+    ],
+)
+def test_a_value_of_the_kind_that_the_goal_asks_for(type: str, goal: str, needed: bool) -> None:
+    (marked,) = mark_necessary([region("48-29-13", type)], TaskState(goal=goal))
+    assert marked.necessary is needed
+
+
+def test_the_address_that_one_writes_from_is_not_asked_for() -> None:
+    label = region("From", "text", Box(100, 100, 200, 140), Risk.NONE)
+    own = region("ann@example.com", "email", Box(300, 100, 600, 140))
+    other = region("bob@example.com", "email", Box(300, 200, 600, 240))
+    marked = mark_necessary([label, own, other], TaskState(goal="Send a message to that address"))
+    assert [r.necessary for r in marked] == [False, False, True]

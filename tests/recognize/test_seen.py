@@ -54,6 +54,38 @@ def test_unsure_short_and_harmless_values_are_not_kept() -> None:
     assert seen.relabel(kept) == tuple(kept)
 
 
+def test_one_word_is_a_name_only_where_it_stands_twice() -> None:
+    once, twice = SeenValues(), SeenValues()
+    once.remember([region("Orlaith", Risk.HIGH, "person")])
+    twice.remember([region("Orlaith", Risk.HIGH, "person")] * 2)
+    later = [region("Orlaith", Risk.NONE, confidence=0.4)]
+    assert once.relabel(later) == tuple(later)
+    assert twice.relabel(later)[0].risk is Risk.HIGH
+
+
+def test_interface_text_is_not_kept_as_a_name() -> None:
+    seen = SeenValues()
+    seen.remember([region("系统设置", Risk.NONE)])
+    seen.remember([region("系统设置", Risk.HIGH, "person")])
+    (same,) = seen.relabel([region("系统设置", Risk.NONE, confidence=0.4)])
+    assert same.risk is Risk.NONE
+
+
+def test_a_doubtful_name_does_not_turn_sure_interface_text() -> None:
+    seen = SeenValues()
+    seen.remember([region("生产报表", Risk.HIGH, "person")])
+    (menu,) = seen.relabel([region("生产报表", Risk.NONE, confidence=0.9)])
+    assert menu.risk is Risk.NONE
+
+
+def test_a_typed_value_is_kept_whatever_screens_showed_before() -> None:
+    seen = SeenValues()
+    seen.remember([region("生产报表", Risk.NONE)])
+    seen.remember_value("生产报表", "person")
+    (shown,) = seen.relabel([region("生产报表", Risk.NONE, confidence=0.9)])
+    assert shown.risk is Risk.HIGH
+
+
 def test_repr_hides_the_values() -> None:
     seen = SeenValues()
     seen.remember_value("Orla Quist", "person")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -30,7 +31,8 @@ _KEPT_TYPES = frozenset(
         "address",
     }
 )
-_MIN_CONFIDENCE = 0.75
+_MIN_CONFIDENCE = 0.85
+_SURELY_PUBLIC = 0.8
 _MIN_LENGTH = 5
 _CONFIDENCE = 0.85
 
@@ -40,6 +42,7 @@ class _Known:
     type: str
     risk: Risk
     category: Category | None
+    sure: bool
 
 
 class SeenValues:
@@ -47,28 +50,47 @@ class SeenValues:
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
+        self._public: set[str] = set()
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         return f"SeenValues({len(self._known)} values)"
 
     def remember(self, regions: Iterable[Region]) -> None:
-        """Keep the sure, high-risk identifiers of a screen."""
-        for region in regions:
+        """Keep the sure, high-risk identifiers of a screen.
+
+        One wrong name would spread to every later screen, so a name must have several parts or stand at two
+        places; and what a screen surely shows as interface text is no value, now or later.
+        """
+        screen = [r for r in regions if r.text]
+        public = {_fold(r.text)[0] for r in screen if _surely_public(r)}
+        with self._lock:
+            self._public |= public
+            blocked = frozenset(self._public)
+        places = Counter(_fold(r.text)[0] for r in screen if r.type == "person")
+        for region in screen:
+            value = _fold(region.text)[0]
             if (
                 region.risk is Risk.HIGH
                 and region.type in _KEPT_TYPES
+                and region.source != "seen"
                 and region.confidence >= _MIN_CONFIDENCE
+                and value not in blocked
+                and (region.type != "person" or places[value] >= 2 or _full_name(value))
             ):
-                self.remember_value(region.text, region.type, region.category)
+                self._keep(value, region.type, region.category, sure=region.type != "person" or " " in value)
 
     def remember_value(self, text: str, type: str = "text", category: Category | None = None) -> None:
         """Keep one value; short ones are left out, since they would match by accident."""
-        value, _ = _fold(text)
+        self._keep(_fold(text)[0], type, category, sure=True)
+
+    def _keep(self, value: str, type: str, category: Category | None, *, sure: bool) -> None:
         if len(value.strip()) < (_MIN_LENGTH if value.isascii() else 2):
             return
         with self._lock:
-            self._known.setdefault(value, _Known(type, Risk.HIGH, category or Category.IDENTITY))
+            before = self._known.get(value)
+            if before is None or (sure and not before.sure):
+                self._known[value] = _Known(type, Risk.HIGH, category or Category.IDENTITY, sure)
 
     def relabel(self, regions: Sequence[Region]) -> tuple[Region, ...]:
         """The same regions, with known values raised to their label or given an inner region of their own."""
@@ -81,6 +103,9 @@ class SeenValues:
         for region in regions:
             found = _occurrences(region.text, known) if region.text and not region.inner else []
             whole = next((k for start, end, k in found if (start, end) == (0, len(region.text))), None)
+            if whole is not None and not whole.sure and _surely_public(region):
+                result.append(region)
+                continue
             if whole is not None:
                 result.append(_raised(region, whole) if region.risk < whole.risk else region)
                 continue
@@ -92,6 +117,15 @@ class SeenValues:
                 if not any(_same_place(box, other.box) for other in inner):
                     result.append(_piece(region, region.text[start:end], box, label))
         return tuple(result)
+
+
+def _surely_public(region: Region) -> bool:
+    return region.risk is Risk.NONE and region.confidence >= _SURELY_PUBLIC
+
+
+def _full_name(value: str) -> bool:
+    """Two words or more, or three characters or more of a script that does not part its names."""
+    return " " in value or "·" in value or (len(value) >= 3 and min(value) >= "\u1100")
 
 
 def _occurrences(text: str, known: dict[str, _Known]) -> list[tuple[int, int, _Known]]:

@@ -26,6 +26,8 @@ import pytest
         (["Senior Product Manager"], ("job", "Senior Product Manager")),
         (["职位", "产品经理"], ("job", "产品经理")),
         (["Должность\tИнженер"], ("job", "Инженер")),
+        (["Procurement Lead · Norvane Textiles"], ("company", "Norvane Textiles")),
+        (["I'm Tony, CEO at Medium. First of all"], ("job", "CEO at Medium")),
         (["To: info"], ("contact", "info")),
         (["Berlin, Germany"], ("location", "Berlin, Germany")),
         (["City", "Berlin"], ("location", "Berlin")),
@@ -52,6 +54,7 @@ def test_attribute(names, lines, found):
         ["Terms, Privacy"],
         ["Settings, Help"],
         ["病院"],
+        ["Ответ разработчика · 4 февраля"],
     ],
 )
 def test_nothing(names, lines):

@@ -95,11 +95,37 @@ def test_person(names, lines, name):
         ["Neue Nachricht"],
         ["Mot de passe"],
         ["John3:16x"],
+        ["イラスト・マンガ"],
+        ["氏名", "フリガナ"],
+        ["姓名", "手机号码"],
+        ["姓名", "出生日期"],
+        ["Bonjour Madame,"],
+        ["Hi team,"],
+        ["me, Mail 2"],
+        ["Will - final (2).docx"],
         ["Saint Louis"],
     ],
 )
 def test_nobody(names, lines):
     assert {text for kind, text in names(*lines) if kind == "person"} == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Bonjour Barnabé, le notaire confirme", "Barnabé"),
+        ("Hello, Yevgenia", "Yevgenia"),
+        ("moi, Sidonie 3", "Sidonie"),
+        ("Deliver to Yevgenia - Marrowdale", "Yevgenia"),
+        ("Pick up Zephyrine from school", "Zephyrine"),
+        ("Honorine Valdenaire - Déconnexion", "Honorine Valdenaire"),
+        ("Medical_Report_Zora.pdf", "Zora"),
+        ("birth certificate Anselm.jpg", "Anselm"),
+        ("ジョン・スミス", "ジョン・スミス"),
+    ],
+)
+def test_a_name_by_the_words_around_it(names, line, name):
+    assert ("person", name) in names(line)
 
 
 def test_first_name_alone_is_unsure(names):

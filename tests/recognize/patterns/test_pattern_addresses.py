@@ -88,6 +88,15 @@ def test_no_address(values, line):
         (["Religion", "Buddhist"], "religion", "high"),
         (["政治面貌：中共党员"], "politics", "high"),
         (["I'm gay and proud"], "sexuality", "high"),
+        (["Insulin"], "health", "high"),
+        (["Medications", "Allergies", "Seasonal asthma, mild"], "health", "high"),
+        (["Notes", "Seasonal asthma, mild"], "health", "medium"),
+        (["Bisexual"], "sexuality", "high"),
+        (["Quaker"], "religion", "high"),
+        (["Liberal"], "politics", "high"),
+        (["Medical_Examination_Report.pdf"], "health", "medium"),
+        (["Senate delays the vote"], "politics", "medium"),
+        (["Президент подписал указ"], "politics", "medium"),
     ],
 )
 def test_sensitive(findings, lines, topic, risk):

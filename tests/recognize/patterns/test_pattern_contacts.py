@@ -23,7 +23,61 @@ import pytest
     ],
 )
 def test_email(values, line, value):
-    assert values(line, only="emails") == {("email", value)}
+    assert {pair for pair in values(line, only="emails") if pair[0] == "email"} == {("email", value)}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "value"),
+    [
+        ("From: Ann <a.lee@example.co.uk>", "person", "Ann"),
+        ("Author: quill <quill@example.com>", "username", "quill"),
+        ("Ann Lee (@ann_lee) / Posts", "person", "Ann Lee"),
+    ],
+)
+def test_the_name_before_an_address(values, line, kind, value):
+    assert (kind, value) in values(line, only="emails")
+
+
+def test_an_address_called_an_example_is_less_sure(findings):
+    (shown,) = findings("e.g. jane@example.com", only="emails")
+    assert shown.confidence <= 0.5
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("wren@harbor:~/src$ git log -3", "wren@harbor"),
+        ("[wren@harbor src]$ ls", "wren@harbor"),
+        ("wren@harbor: ~/src", "wren@harbor"),
+        ("ssh deploy@203.0.113.41", "deploy"),
+        ("2026-01-29 INFO user=ivo.palm logged in", "ivo.palm"),
+    ],
+)
+def test_users_of_terminals_and_logs(values, line, value):
+    assert ("username", value) in values(line, only="terminals")
+
+
+@pytest.mark.parametrize("line", ["user=None", "user = get_user()", "user: admin", "owner=self.name", "a@b"])
+def test_no_user_in_code(values, line):
+    assert values(line, only="terminals") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("joindre au 06 39 98 41 07", "06 39 98 41 07"),
+        ("骆师傅 199-0000-4175 配送中", "199-0000-4175"),
+        ("휴대전화 010-0000-9184", "010-0000-9184"),
+        ("+44 7700 900462", "+44 7700 900462"),
+    ],
+)
+def test_a_number_grouped_like_a_phone_that_no_plan_gave_out(values, line, value):
+    assert ("phone", value) in values(line, only="phones")
+
+
+@pytest.mark.parametrize("line", ["Order 010-0000-9184", "2026-03-04 2026-03-05", "12 34 56 78 90 12"])
+def test_grouped_numbers_that_are_no_phone(values, line):
+    assert values(line, only="phones") == set()
 
 
 @pytest.mark.parametrize(
@@ -155,3 +209,33 @@ def test_no_card(values, line):
 def test_label_beside_value(values):
     assert ("bank", "12345678") in values("Account number", "12345678", only="cards")
     assert ("phone", "6502530000") in values("Phone\t6502530000", only="phones", least=0.9)
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [(["BIC", "PSSTFRPPXXX"], "PSSTFRPPXXX"), (["SWIFT code: PSSTFRPP"], "PSSTFRPP")],
+)
+def test_bank_code_beside_its_label(values, lines, value):
+    assert ("bank", value) in values(*lines, only="cards")
+
+
+@pytest.mark.parametrize("lines", [["PSSTFRPPXXX"], ["BIC"], ["IBAN", "Save"]])
+def test_capitals_without_a_label_are_no_bank_code(values, lines):
+    assert values(*lines, only="cards") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("passport_scan_front.png", "passport_scan_front.png"),
+        ("Will - final (2).docx", "Will - final (2).docx"),
+        ("工资条2025.pdf", "工资条2025.pdf"),
+    ],
+)
+def test_file_of_a_persons_life(values, line, value):
+    assert ("file", value) in values(line, only="files")
+
+
+@pytest.mark.parametrize("line", ["budget.ods", "main.py", "readme.txt", "willow.png", "Passport"])
+def test_any_other_file(values, line):
+    assert values(line, only="files") == set()

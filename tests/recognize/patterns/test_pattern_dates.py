@@ -58,7 +58,11 @@ def test_date_alone(values, line):
         ("会议改到11月3日上午", "11月3日"),
         ("명절은 10월 3일입니다", "10월 3일"),
         ("Встреча 3 ноября в офисе", "3 ноября"),
-        ("Thursday·12:57 PM", "12:57 PM"),
+        ("Thursday·12:57 PM", "Thursday·12:57 PM"),
+        ("余额 3月4日 17:20 支出", "3月4日 17:20"),
+        ("on May 3, 2:10 PM they left", "May 3, 2:10 PM"),
+        ("2026-01-29T20:12:02Z INFO start", "2026-01-29T20:12:02Z"),
+        ("Date: Thu Jan 29 21:14:03 2026 +0100", "Thu Jan 29 21:14:03 2026 +0100"),
         ("Mobile·1min ago", "1min ago"),
     ],
 )
@@ -86,6 +90,11 @@ def test_date_inside(values, line, value):
 )
 def test_no_date(values, line):
     assert values(line, only="dates", least=0.51) == set()
+
+
+@pytest.mark.parametrize("line", ["14 февраля 2026 г.", "Oct 30", "2:03 AM", "3 days ago", "昨天"])
+def test_a_date_alone_leaves_the_last_word_to_its_place(findings, line):
+    assert all(f.confidence <= 0.6 for f in findings(line, only="dates"))
 
 
 def test_birth_date_is_high(findings):
@@ -120,6 +129,11 @@ def test_duration_is_low(findings, line):
         ("-$45.10", "-$45.10"),
         ("EUR 99.95", "EUR 99.95"),
         ("£3.5k", "£3.5k"),
+        ("7,200 a year from her and earn 41k there", "7,200"),
+        ("7,200 a year from her and earn 41k there", "41k"),
+        ("我还欠他 1,500", "1,500"),
+        ("15/04/2026 Prélèvement 187,00 €", "187,00 €"),
+        ("15/04/2026 Prélèvement 187,00 €", "15/04/2026 Prélèvement 187,00 €"),
     ],
 )
 def test_amount(values, line, value):
@@ -133,6 +147,8 @@ def test_amount_of_ones_own_is_surer(findings):
     assert findings("Balance", "1,234.50", only="amounts")
 
 
-@pytest.mark.parametrize("line", ["12.99", "100%", "$", "USD", "1 won", "$variable", "v1.2"])
+@pytest.mark.parametrize(
+    "line", ["12.99", "100%", "$", "USD", "1 won", "$variable", "v1.2", "eth0 UP", "41k likes", "paid 3 pm"]
+)
 def test_no_amount(values, line):
     assert values(line, only="amounts") == set()

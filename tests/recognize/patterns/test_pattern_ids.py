@@ -44,6 +44,8 @@ def test_id_number(values, line, value):
         (["Order #", "114-3941689-8772232"], ("order", "114-3941689-8772232")),
         (["Номер заказа 48213377"], ("order", "48213377")),
         (["Passport number", "C01X00T47"], ("id_number", "C01X00T47")),
+        (["Carte Avantage n° 2900 1111 0000 4471"], ("account", "2900 1111 0000 4471")),
+        (["会员卡 2900 1111 0000"], ("account", "2900 1111 0000")),
     ],
 )
 def test_labelled_number(values, lines, value):

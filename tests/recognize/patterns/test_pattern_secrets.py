@@ -66,8 +66,11 @@ def test_no_secret(values, lines):
         (["Votre code de vérification est 482 913"], "482 913"),
         (["Код подтверждения: 4829"], "4829"),
         (["Security code", "4829"], "4829"),
+        (["Your verification code", "482913\tCopy"], "482913"),
         (["Messenger code 482-913"], "482-913"),
         (["Authenticator", "Example", "482 913"], "482 913"),
+        (["Connectez-vous avec le code de vérification 771-204 avant"], "771-204"),
+        (["您有快递到站，取件码 5-2-8016"], "5-2-8016"),
         (["Enter the code sent to you", "4 8 2 9 1 3"], "4 8 2 9 1 3"),
     ],
 )
@@ -87,6 +90,8 @@ def test_otp(values, lines, value):
         ["邮政编码", "100000"],
         ["Total", "4829"],
         ["Error code 5021"],
+        ["验证码 2026-03-04 前有效"],
+        ["【云栈】验证码已发送", "95000\t10:20", "您的账单已出"],
     ],
 )
 def test_no_otp(values, lines):
@@ -101,7 +106,7 @@ def test_no_otp(values, lines):
         ("https://example.com/users/48213", "high"),
         ("docs.google.com/document/d/1SxaVLphFkdlDbR8IDUq", "high"),
         ("https://meet.google.com/abc-defg-hij", "high"),
-        ("https://news.example.com/a-story-of-rain", "medium"),
+        ("https://example.com/find?q=knee+pain", "medium"),
         ("http://wiki.corp/page", "medium"),
     ],
 )
@@ -111,7 +116,19 @@ def test_url(findings, line, risk):
 
 
 @pytest.mark.parametrize(
-    "line", ["example.com", "www.example.com", "https://example.com/", "e.g. this", "setup.py", "3.5.1"]
+    "line",
+    [
+        "example.com",
+        "www.example.com",
+        "https://example.com/",
+        "https://news.example.com/a-story-of-rain",
+        "https://hr.example.com/employees",
+        "https://hr.example.com/employees/list",
+        "https://example.com/account/settings",
+        "e.g. this",
+        "setup.py",
+        "3.5.1",
+    ],
 )
 def test_no_url(values, line):
     assert values(line, only="urls") == set()

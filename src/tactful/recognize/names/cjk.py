@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from tactful.recognize.names.context import beside_time_or_avatar, labelled
+from tactful.recognize.names.context import beside_time_or_avatar, label_text, labelled
 from tactful.recognize.names.gazetteer import gazetteer, word_lists
 from tactful.recognize.patterns.scan import PERSON, Line, LineRecognizer, Match, Scan
 
@@ -37,6 +37,7 @@ class _Lists(NamedTuple):
     zh_surnames: frozenset[str]
     ja_surnames: frozenset[str]
     ja_not: frozenset[str]
+    ja_foreign: frozenset[str]
     ko_surnames: frozenset[str]
     ko_not: frozenset[str]
     zh_stop: tuple[str, ...]
@@ -58,6 +59,7 @@ def _lists() -> _Lists:
         zh_surnames=frozenset(lists["chinese_surnames"]),
         ja_surnames=frozenset(lists["japanese_surnames"]),
         ja_not=frozenset(lists["japanese_not"]),
+        ja_foreign=frozenset(lists["japanese_foreign"]),
         ko_surnames=frozenset(lists["korean_surnames"]),
         ko_not=frozenset(lists["korean_not"]),
         zh_stop=lists["chinese_stop"],
@@ -86,15 +88,21 @@ def _candidates(line: Line, scan: Scan) -> Iterator[tuple[int, int, float, str]]
     body = text[start:].rstrip(" .,·:")
     named = labelled(line, scan, start, "person_label")
     if re.fullmatch(rf"[{_HAN}\u3040-\u30ff가-힣 ·]{{2,10}}", body):
+        if label_text(body):
+            return
         if named:
-            yield start, start + len(body), 0.9, "a value beside a name label"
+            fits = _shape(body, True)[0] > 0 or re.search("[\u3040-\u30ff·]", body) is not None
+            yield start, start + len(body), 0.9 if fits else 0.65, "a value beside a name label"
         else:
             placed = beside_time_or_avatar(line, scan) or labelled(line, scan, start, "mail_label")
             confidence, reason = _shape(body, placed)
             yield start, start + len(body), confidence, reason
     yield from _called(text)
     for hit in _JA_KATAKANA.finditer(text):
-        yield *hit.span(), 0.5, "a foreign name in katakana"
+        # the same dot stands between the words of a list: イラスト・マンガ
+        parts = re.split("[·・=＝]", hit.group())
+        if named or any(part in _lists().ja_foreign for part in parts):
+            yield *hit.span(), 0.8, "a foreign name in katakana"
 
 
 def _called(text: str) -> Iterator[tuple[int, int, float, str]]:

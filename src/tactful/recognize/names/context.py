@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from tactful.recognize.names.gazetteer import labels
+from tactful.recognize.names.gazetteer import labels, word_lists
+from tactful.recognize.patterns.phrases import label_phrases
 from tactful.recognize.patterns.scan import Line, Scan
 
 _TIME = re.compile(
@@ -34,6 +36,24 @@ def labelled(line: Line, scan: Scan, start: int, section: str) -> bool:
     return any(_is_label(label, scan, section) for label in scan.labels(line))
 
 
+@cache
+def _label_words() -> frozenset[str]:
+    names = word_lists()
+    own = [
+        word
+        for section in ("person_label", "mail_label", "company_label", "job_label")
+        for word in names[section]
+    ]
+    return frozenset(word.lower() for word in (*own, *label_phrases()))
+
+
+def label_text(text: str) -> bool:
+    """Whether the text is nothing but a field's label, and so no value of the label beside it."""
+    bare = text.lower().strip(_EDGES + "：＊*")
+    return bare in _label_words() or _NUMBER_WORD.sub("", bare) in _label_words()
+
+
+_NUMBER_WORD = re.compile("(?:号码|號碼|番号|番號|번호|码|号|名称|名)$")
 _EDGES = " :=>-*()"
 
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tactful.recognize.names.addressed import LETTER, in_file_names, spoken_to
 from tactful.recognize.names.context import beside_time_or_avatar, labelled
 from tactful.recognize.names.gazetteer import Gazetteer, gazetteer
 from tactful.recognize.patterns.scan import PERSON, Line, LineRecognizer, Match, Scan
 
-_LETTER = r"A-Za-z\u00c0-\u024f\u0400-\u04ff"
+_LETTER = LETTER
 _WORD = re.compile(rf"(?<![\w@./:'-])[{_LETTER}](?:[{_LETTER}]|['-](?=[{_LETTER}])(?!s\b))*(?![\w@]|\.\w|/)")
 _PARTICLES = frozenset(
     [
@@ -103,6 +104,8 @@ def _candidates(
     line: Line, scan: Scan, tokens: tuple[Token, ...], names: Gazetteer
 ) -> Iterator[tuple[int, int, _Verdict]]:
     text = line.text
+    for spot in (*spoken_to(text, names), *in_file_names(text, names)):
+        yield spot.start, spot.end, _Verdict(spot.confidence, spot.reason)
     for hit in _INITIALS.finditer(text):
         yield *hit.span(), _Verdict(0.9, "a surname with initials")
     for run in _runs(text, tokens, names):

@@ -167,21 +167,41 @@ def _interface(line: Line) -> bool:
 
 def _jobs(line: Line, scan: Scan) -> Iterator[Match]:
     hit = scan.hit(line, labels("job"))
-    if hit is None or len(line.text) > 70:
+    title = _TITLE.match(line.text)
+    if hit is None and title is None:
         return
+    if len(line.text) > 70:
+        return
+    if hit is None and title is not None:
+        yield Match(0, title.end(1), JOB, 0.6, "a job title before an employer")
+        yield Match(title.start(2), len(line.text.rstrip()), COMPANY, 0.6, "an employer behind a job title")
+        return
+    assert hit is not None
     if whole(line, hit.start, hit.end):
         yield Match(hit.start, hit.end, JOB, 0.6, "a job title on its own")
         return
-    at = re.match(r"(?: (?:at|@|bei|chez|в)|,| [·|-]) \S", line.lower[hit.end :])
     before = line.text[: hit.start].split()
-    if at and len(before) <= 2:
-        yield Match(0, len(line.text.rstrip()), JOB, 0.7, "a job title with an employer")
-    elif (
-        before and all(word.lower().strip(".,") in _SENIORITY for word in before) and whole(line, 0, hit.end)
-    ):
+    senior = all(word.lower().strip(".,") in _SENIORITY for word in before)
+    at = _EMPLOYER.match(line.text, hit.end)
+    if at and (senior or (len(before) <= 2 and before[-1][-1] in ",·|-–")):
+        yield Match(hit.start if not senior else 0, at.end(), JOB, 0.7, "a job title with an employer")
+    elif at and before:
+        yield Match(hit.start, at.end(), JOB, 0.6, "a job title with an employer in a sentence")
+    elif before and senior and whole(line, 0, hit.end):
         yield Match(0, hit.end, JOB, 0.6, "a job title on its own")
 
 
+_WORD = _CAP.replace(".-", "-")
+_EMPLOYER = re.compile(
+    rf"(?: (?:at|@|bei|chez|в)|,| [·|-]) ({_WORD}(?: (?:[&]|{_WORD})){{0,3}}|[\u4e00-\u9fff]{{2,12}})"
+)
+# A title by its last word: "Procurement Lead · Norvane Textiles"
+_TITLE = re.compile(
+    r"\s*((?:[A-Z][\w&-]+ ){1,3}(?:Lead|Manager|Director|Officer|Engineer|Analyst|Designer|Developer"
+    r"|Assistant|Coordinator|Specialist|Consultant|Administrator|Supervisor|Executive|Representative|Technician|Editor"
+    r"|Buyer|Planner|Head|President|Partner|Associate|Scientist|Advisor|Adviser|Clerk|Nurse|Teacher))"
+    rf" (?:[·|@–-]|at) ({_CAP}(?: (?:[&]|{_CAP})){{0,3}})\s*$"
+)
 _SENIORITY = frozenset(
     ("senior", "junior", "lead", "staff", "principal", "chief", "head", "associate", "assistant", "deputy")
 )

@@ -20,6 +20,7 @@ def pattern_recognizers() -> tuple[Recognizer, ...]:
     from tactful.recognize.patterns.coordinates import POSITIONS
     from tactful.recognize.patterns.dates import DATES
     from tactful.recognize.patterns.emails import EMAILS
+    from tactful.recognize.patterns.files import FILES
     from tactful.recognize.patterns.ids import IDS
     from tactful.recognize.patterns.network import NETWORK
     from tactful.recognize.patterns.otp import CODES
@@ -27,6 +28,7 @@ def pattern_recognizers() -> tuple[Recognizer, ...]:
     from tactful.recognize.patterns.presidio import PRESIDIO
     from tactful.recognize.patterns.secrets import SECRETS
     from tactful.recognize.patterns.sensitive import SENSITIVE
+    from tactful.recognize.patterns.terminals import TERMINALS
     from tactful.recognize.patterns.urls import URLS
 
     return (
@@ -39,6 +41,8 @@ def pattern_recognizers() -> tuple[Recognizer, ...]:
         POSITIONS,
         SECRETS,
         CODES,
+        FILES,
+        TERMINALS,
         URLS,
         DATES,
         AMOUNTS,

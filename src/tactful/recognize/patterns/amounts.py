@@ -13,7 +13,7 @@ _SIGN = (
     r"|₿|Rp|RM|kr\.?)"
 )
 _CODE = (
-    r"(?:USD|EUR|GBP|CNY|RMB|JPY|KRW|RUB|INR|CAD|AUD|CHF|HKD|TWD|SGD|BRL|MXN|SEK|NOK|DKK|PLN|TRY"
+    r"(?-i:USD|EUR|GBP|CNY|RMB|JPY|KRW|RUB|INR|CAD|AUD|CHF|HKD|TWD|SGD|BRL|MXN|SEK|NOK|DKK|PLN|TRY"
     r"|VND|THB|BTC|ETH|USDT|USDC)"
 )
 _NUM = r"\d{1,3}(?:[., '\u00a0]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,8})?"
@@ -26,6 +26,12 @@ _AFTER = re.compile(
     rf"(?<![\w.,])[+-]?(?:{_NUM}) ?(?:€|₽|₩|£|\$|¥|zł|Kč|kr\b|{_CODE}\b|dollars?\b|euros?\b"
     rf"|pounds?\b|руб(?:\.|лей|ля|ль)?|р\.(?!\w)|рублей"
     r"|[万亿億]?[元円圓]|万円|块钱?|人民币|[만억천]? ?원)(?![A-Za-z])",
+    re.I,
+)
+# "7,200 a year", "41k": numbers that a line about earning or owing means as money.
+_LOOSE = re.compile(
+    r"(?<![\w.,$€£¥₩₽-])(?:\d{1,3}(?:[, '\u00a0]\d{3})+(?:\.\d{1,2})?|\d{1,4}(?:[.,]\d)? ?k|\d{1,5}[.,]\d{2}"
+    r"|\d{1,5}(?:\.\d)? ?[万萬만億억])(?![\w%]|[.,:/-]\d| ?(?:km|kg|ms|kb|mb|gb|px|h|%)\b)",
     re.I,
 )
 _BARE = re.compile(r"\s*[+-]? ?\d{1,3}(?:[, ]\d{3})*[.,]\d{2}\s*")
@@ -44,8 +50,25 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             if not any(start < b and a < end for a, b in taken):
                 taken.append((start, end))
                 yield _grade(line, scan, start, end)
+    if scan.hit(line, words("earning")) is not None:
+        for hit in _LOOSE.finditer(text):
+            if not any(hit.start() < b and a < hit.end() for a, b in taken):
+                yield Match(*hit.span(), AMOUNT, 0.55, "a number in a line about earning or owing")
+    if len(taken) == 1 and _booked(line, *taken[0]):
+        yield Match(0, len(text.rstrip()), AMOUNT, 0.75, "a line of a statement: a date, words and an amount")
     if not taken and _BARE.fullmatch(text) and scan.labelled(line, 0, words("money")):
         yield Match(0, len(text), AMOUNT, 0.6, "a number with cents beside a word of accounts")
+
+
+_STATEMENT = re.compile(
+    r"\s*(?:\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?|\d{4}[./-]\d{1,2}[./-]\d{1,2}"
+    r"|\d{1,2}[月월] ?\d{1,2}[日일])[ :,]+\S.*"
+)
+
+
+def _booked(line: Line, start: int, end: int) -> bool:
+    """Whether the line begins with a date in digits and ends with the amount, as rows of a statement do."""
+    return not line.text[end:].strip(" .") and _STATEMENT.fullmatch(line.text, 0, start) is not None
 
 
 def _grade(line: Line, scan: Scan, start: int, end: int) -> Match:

@@ -36,9 +36,13 @@ _IBAN = re.compile(
 _ACCOUNT = re.compile(r"(?<![\w*])[\d*·](?:[ -]?[\d*·]){4,23}(?![\w*])")
 
 
+_BIC = re.compile(r"(?<![\w-])[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![\w-])")
+
+
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
     """Cards and bank accounts (high, contact_financial)."""
     text = line.text
+    yield from _bics(line, scan)
     if sum(ch.isdigit() for ch in text) < 3:
         return
     taken: list[tuple[int, int]] = []
@@ -62,6 +66,13 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             continue
         if scan.labelled(line, hit.start(), words("bank")) and sum(c.isdigit() for c in hit.group()) >= 4:
             yield Match(*hit.span(), BANK, 0.88, "digits beside a bank account label")
+
+
+def _bics(line: Line, scan: Scan) -> Iterator[Match]:
+    """Bank identifier codes (ISO 9362), which look like any word in capitals, beside their label."""
+    for hit in _BIC.finditer(line.text):
+        if scan.labelled(line, hit.start(), words("bic")) and words("bic").first(hit.group().lower()) is None:
+            yield Match(*hit.span(), BANK, 0.88, "a bank's code beside its label")
 
 
 def _cards(line: Line, scan: Scan) -> Iterator[Match]:

@@ -97,6 +97,20 @@ _AGO = re.compile(
     r"|\d{1,3} ?(?:초|분|시간|일|주|개월|달|년) ?전|방금 전",
     re.I,
 )
+# Stamps of logs and mail headers: "2026-01-29T20:12:02Z", "Thu Jan 29 21:14:03 2026 +0100"
+_STAMPS = re.compile(
+    r"(?<![\w.])(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ][0-2]\d:[0-5]\d"
+    r"(?::[0-5]\d(?:[.,]\d{1,9})?)?"
+    r"(?: ?(?:Z|[+-]\d\d:?\d\d|UTC|GMT))?(?!\w)"
+    r"|(?<!\w)(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [A-Z]{3,4})?"
+    r" (?:19|20)\d\d"
+    r"(?: [+-]\d{4})?(?!\w)"
+    r"|(?<!\w)(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} (?:19|20)\d\d \d\d:\d\d"
+    r"(?::\d\d)?(?: [+-]\d{4}| GMT| UTC)?"
+    r"(?!\w)"
+)
+# Between a date and its time of day: "3月4日 17:20", "May 3, 2:10 PM", "le 3 mai à 14:10"
+_JOINT = re.compile(r",? ?(?:at|à|um|в|kl\.?|·|•|@|-)? ?", re.I)
 _DAYS = re.compile(rf"(?<!\w){_DAY_WORD}(?!\w)|{_CJK_DAY}", re.I)
 _SHORT_DAY = re.compile(
     r"\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|lun\.|mar\.|mer\.|jeu\.|ven\.|sam\.|dim\.|пн|вт|ср|чт"
@@ -114,16 +128,33 @@ _LONG_CLOCK = re.compile(r"\s*-?\d{1,3}:[0-5]\d(?:[:.][0-5]\d)?(?: ?/ ?-?\d{1,3}
 
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
     """Dates and times (medium, behavior_context), durations (low), dates of birth (high, identity)."""
-    taken: list[tuple[int, int]] = []
-    for found in _all(line, scan):
-        if not any(found.start < b and a < found.end for a, b in taken):
-            taken.append((found.start, found.end))
-            yield found
+    found: list[Match] = []
+    for match in _all(line, scan):
+        if not any(match.start < other.end and other.start < match.end for other in found):
+            found.append(match)
+    yield from _joined(line, found)
+
+
+def _joined(line: Line, found: list[Match]) -> Iterator[Match]:
+    """A date with its time of day as one value."""
+    last: Match | None = None
+    for match in sorted(found):
+        pair = last is not None and {last.kind, match.kind} == {DATE, TIME}
+        if last is not None and pair and _JOINT.fullmatch(line.text, last.end, match.start):
+            last = _event(line, last.start, match.end, TIME, "a date with its time of day")
+            continue
+        if last is not None:
+            yield last
+        last = match
+    if last is not None:
+        yield last
 
 
 def _all(line: Line, scan: Scan) -> Iterator[Match]:
     text, digits = line.text, any(ch.isdigit() for ch in line.text)
     if digits:
+        for hit in _STAMPS.finditer(text):
+            yield _graded(line, hit, TIME, "a stamp of a log or a mail")
         for pattern in (_DATES, _CJK_DATES):
             for hit in pattern.finditer(text):
                 if scan.labelled(line, hit.start(), words("birth")):
@@ -151,7 +182,7 @@ def _clock(line: Line) -> Iterator[Match]:
     text = line.text
     if _WHOLE_TIME.fullmatch(text):
         kind = TIME
-        yield Match(len(text) - len(text.lstrip()), len(text.rstrip()), kind, 0.75, "a time of day")
+        yield Match(len(text) - len(text.lstrip()), len(text.rstrip()), kind, 0.5, "a time of day")
         return
     if _LONG_CLOCK.fullmatch(text):
         yield Match(0, len(text), DURATION, 0.6, "the length or place in a recording")
@@ -161,14 +192,16 @@ def _clock(line: Line) -> Iterator[Match]:
 
 
 def _graded(line: Line, hit: re.Match[str], kind: Kind, reason: str) -> Match:
-    """Surer where the value is all that the line says: an event's stamp, and not a word of a sentence."""
-    start, end = hit.span()
+    return _event(line, hit.start(), hit.end(), kind, reason)
+
+
+def _event(line: Line, start: int, end: int, kind: Kind, reason: str) -> Match:
+    """Surer where the value is all that the line says, yet never sure: whose event it is, layout must say."""
     while end > start and line.text[end - 1] == " ":
         end -= 1
     if whole(line, start, end):
-        return Match(start, end, kind, 0.8, reason)
-    share = (end - start) / max(len(line.text.strip()), 1)
-    return Match(start, end, kind, 0.65 if share >= 0.4 else 0.5, f"{reason} in a longer line")
+        return Match(start, end, kind, 0.55, reason)
+    return Match(start, end, kind, 0.5, f"{reason} in a longer line")
 
 
 DATES = LineRecognizer("patterns.dates", matches)

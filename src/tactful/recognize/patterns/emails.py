@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tactful.recognize.patterns.scan import EMAIL, USERNAME, Line, LineRecognizer, Match, Scan
+from tactful.recognize.patterns.scan import (
+    EMAIL,
+    PERSON,
+    USERNAME,
+    Line,
+    LineRecognizer,
+    Match,
+    Scan,
+    example,
+)
 
 # Letters of Latin and Cyrillic; Chinese, Japanese and Korean words are glued to an address without a space.
 _W = r"A-Za-z0-9_\u00c0-\u024f\u0400-\u04ff"
@@ -84,7 +93,9 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
                     continue  # user:password@host in a connection address
                 if not _overlaps(taken, *found.span()):
                     taken.append(found.span())
-                    yield Match(*found.span(), EMAIL, confidence, reason)
+                    shown = 0.5 if example(line, found.start()) else confidence
+                    yield Match(*found.span(), EMAIL, shown, reason)
+        yield from _display_names(text)
         for found in _HANDLE.finditer(text):
             name = found.group()[1:].lower()
             if (
@@ -93,13 +104,40 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
                 or _overlaps(taken, *found.span())
             ):
                 continue
-            yield Match(*found.span(), USERNAME, 0.8, "a user handle after an @")
+            yield Match(
+                *found.span(), USERNAME, _known_by(text, found.end(), 0.8), "a user handle after an @"
+            )
     if "/" in text:
         for found in _USER_PATH.finditer(text):
-            yield Match(*found.span(), USERNAME, 0.85, "a user name in the u/name form")
+            sure = _known_by(text, found.end(), 0.85)
+            yield Match(*found.span(), USERNAME, sure, "a user name in the u/name form")
     if "#" in text:
         for found in _DISCORD.finditer(text):
             yield Match(*found.span(), USERNAME, 0.7, "a user name with a four-digit tag")
+
+
+# "Ann Lee <ann@example.com>", "quill <quill@example.com>"
+_DISPLAY = re.compile(r"(?:^|[:,;] ?)[\"']?([^\W\d][^<>@:;,\"\n]{1,40}?)[\"']? ?<(?=[^<>@ ]+@[^<> ]+>)")
+# "Ann Lee (@ann_lee)", as titles of profile pages have it
+_TITLED = re.compile(
+    rf"((?:[A-Z\u00c0-\u00deА-ЯЁ][{_W}'-]+ ){{1,3}}[A-Z\u00c0-\u00deА-ЯЁ][{_W}'-]+) ?\(@[\w.]{{2,}}\)"
+)
+# What follows the author of a public post: "u/fox · 7h"
+_BYLINE = re.compile(r" ?[·•] ?\d{1,3} ?(?:s|m|min|h|hr|d|w|mo|y|yr)?\b", re.I)
+
+
+def _display_names(text: str) -> Iterator[Match]:
+    for hit in _DISPLAY.finditer(text):
+        words = hit.group(1).split()
+        named = not (words[0][0].islower() or words[-1][0].islower())
+        yield Match(*hit.span(1), PERSON if named else USERNAME, 0.85, "a name before an e-mail address")
+    for hit in _TITLED.finditer(text):
+        yield Match(*hit.span(1), PERSON, 0.85, "a name before a handle")
+
+
+def _known_by(text: str, end: int, confidence: float) -> float:
+    """Less sure where the handle signs a post that all can read."""
+    return 0.35 if _BYLINE.match(text, end) else confidence
 
 
 _EMAIL_FORMS = (

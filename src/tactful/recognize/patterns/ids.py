@@ -141,6 +141,7 @@ _BESIDE: tuple[tuple[str, Kind, float, str], ...] = (
     ("national_id", ID_NUMBER, 0.85, "an identity number beside its label"),
     ("passport", ID_NUMBER, 0.88, "a passport number beside its label"),
     ("account_id", ACCOUNT, 0.85, "an account number beside its label"),
+    ("loyalty", ACCOUNT, 0.85, "the number of a card beside its name"),
     ("order_id", ORDER, 0.7, "an order or reference number beside its label"),
 )
 
@@ -163,7 +164,9 @@ _DATE_LIKE = re.compile(
     r"(?:19|20)\d\d[-/.]?(?:(?:0?[1-9]|1[0-2])[-/.]?(?:0?[1-9]|[12]\d|3[01]))?$"
     r"|[0-3]?\d[-/.][01]?\d[-/.](?:19|20)?\d\d$"
 )
-_BETWEEN = re.compile(r"[\s:#№.=()-]*(?:no\.?|number|id|is|号码|号|番号|번호|номер)?[\s:#№.=(-]*", re.I)
+_BETWEEN = re.compile(
+    r"[\s:#№.=()-]*(?:no\.?|n°|nº|nr\.?|number|id|is|号码|号|番号|번호|номер)?[\s:#№.=(-]*", re.I
+)
 
 
 def _after(text: str, end: int) -> int:

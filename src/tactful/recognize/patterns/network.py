@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from stdnum import luhn
 
 from tactful.recognize.patterns.phrases import words
-from tactful.recognize.patterns.scan import DEVICE, IP, MAC, Line, LineRecognizer, Match, Scan
+from tactful.recognize.patterns.scan import DEVICE, IP, MAC, Line, LineRecognizer, Match, Scan, example
 
 _IPV4 = re.compile(r"(?<![\w.])\d{1,3}(?:\. ?\d{1,3}){3}(?:/\d{1,2})?(?!\w|\.\d)")
 _IPV6 = re.compile(
@@ -54,6 +54,8 @@ def _addresses(line: Line, scan: Scan) -> Iterator[Match]:
                 yield Match(*hit.span(), IP, 0.93, "an IPv6 address")
     separators = text.count(":") >= 5 or text.count("-") >= 5 or text.count(".") >= 2
     for hit in _MAC.finditer(text) if separators else ():
+        if set(re.sub(r"[:.-]", "", hit.group()).lower()) in ({"0"}, {"f"}):
+            continue  # nobody's: the empty and the broadcast address
         yield Match(*hit.span(), MAC, 0.95, "a MAC address by its form")
 
 
@@ -68,6 +70,8 @@ def _ipv4(line: Line, scan: Scan, hit: re.Match[str]) -> float:
         return 0.0
     if raw.startswith("255.") or (raw.endswith(".0.0.0")):
         return 0.0
+    if example(line, hit.start()):
+        return 0.4
     if scan.labelled(line, hit.start(), words("ip")):
         return 0.97
     before = line.lower[: hit.start()]

@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tactful.recognize.patterns import dates
 from tactful.recognize.patterns.phrases import words
-from tactful.recognize.patterns.scan import OTP, Line, LineRecognizer, Match, Scan
+from tactful.recognize.patterns.scan import OTP, Line, LineRecognizer, Match, Scan, whole
 
 _INSIDE = re.compile(
-    r"(?<![\w.,/+$€£¥₩₽#*-])(?<!\d:)(?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3}|\d{4}|\d{8}|\d{5}|\d{7}"
-    r"|\d{4}[ -]\d{4})(?![\w%*]|[.,:/-]\d| ?[-–] ?\d)"
+    r"(?<![\w.,/+$€£¥₩₽#*-])(?<!\d:)(?:[A-Z]-)?(\d{1,4}-\d{1,2}-\d{2,6}|\d{6}|\d{3}[ -]\d{3}|\d{4}"
+    r"|\d{8}|\d{5}|\d{7}|\d{4}[ -]\d{4})(?![\w%*]|[.,:/-]\d| ?[-–] ?\d)"
 )
 # Latin letters and digits are glued to Chinese, Japanese and Korean words: "验证码123456，请勿"
 _GLUED = re.compile(
-    r"(?<![\dA-Za-z.,/+$€£¥₩₽#*-])(?<!\d:)(?:[A-Z]-)?(\d{4,8})(?![\dA-Za-z%*年月日時时分秒元円원]|[.:/-]\d)"
+    r"(?<![\dA-Za-z.,/+$€£¥₩₽#*-])(?<!\d:)(?:[A-Z]-)?(\d{1,4}-\d{1,2}-\d{2,6}|\d{3}-\d{3}|\d{4,8})(?![\dA-Za-z%*年月日時时分秒元円원]|[.:/-]\d)"
 )
 _ALONE = re.compile(
     r"\s*(?:[A-Z]-)?((?:\d[ ]?){4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|(?=[A-Z]*\d)[A-Z0-9]{6})\s*"
 )
 # "code" says little by itself; with six digits right behind it, it says enough.
 _BARE_WORD = re.compile(r"(?<!\w)(?:code|pin|код|コード|코드)(?: is|:|：| est)? ?(?=\d{3}[ -]?\d{3}(?!\d))")
+_DAY = re.compile(
+    r"\d{4}-(?:0?[1-9]|1[0-2])-\d{1,2}|(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])-(?:19|20)?\d\d"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -41,6 +45,8 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
     for hit in pattern.finditer(text):
         if _YEAR.fullmatch(hit.group(1)) and pattern is _INSIDE and len(hit.group(1)) == 4:
             continue
+        if _DAY.fullmatch(hit.group(1)):
+            continue
         if best is None or _distance(hit, *place) < _distance(best, *place):
             best = hit
     if best is not None:
@@ -58,7 +64,7 @@ def _alone(line: Line, scan: Scan) -> Iterator[Match]:
     end = len(text.rstrip())
     code = re.sub(r"[ -]", "", text.strip())
     beside = scan.labels(line)
-    if any(scan.hit(label, words("not_otp")) for label in beside):
+    if any(scan.hit(label, words("not_otp")) for label in beside) or _heads_row(line, scan):
         return
     if any(scan.hit(label, words("otp")) for label in beside):
         yield Match(start, end, OTP, 0.95, "a code right beside words of verification")
@@ -67,6 +73,18 @@ def _alone(line: Line, scan: Scan) -> Iterator[Match]:
             yield Match(start, end, OTP, 0.88, "a code shortly after words of verification")
     elif len(code) == 6 and scan.mentions(words("otp")):
         yield Match(start, end, OTP, 0.75, "six digits on a screen that speaks of verification")
+
+
+def _heads_row(line: Line, scan: Scan) -> bool:
+    """Whether a time stands right of it in its row: the number that a message came from, and no code."""
+    box = line.box
+    return any(
+        other.box.x1 >= box.x2
+        and box.y1 <= other.box.center[1] <= box.y2
+        and any(whole(other, found.start, found.end) for found in dates.matches(other, scan))
+        for other in scan.lines
+        if other is not line
+    )
 
 
 def _shortly_before(line: Line, scan: Scan) -> bool:

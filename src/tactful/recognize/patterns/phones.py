@@ -17,6 +17,20 @@ _RUN = re.compile(r"\d[\d ().\-/+·]{5,}\d")
 _MASKED = re.compile(
     r"(?<![\w*])(?:\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -]?[*·xX]{3,}[ -]?(?:[*·xX]{3,}[ -]?)?\d{2,4}(?![\w*])"
 )
+# Numbers grouped as a country writes them that no plan has given out: reserved for examples, or newer than
+# the plans.
+_SHAPES = re.compile(
+    r"(?<![\w.,+-])(?:"
+    r"0[1-9](?:[ .]\d\d){4}"  # France
+    r"|01\d-\d{3,4}-\d{4}|02-\d{3,4}-\d{4}|0[3-6]\d-\d{3,4}-\d{4}"  # Korea
+    r"|0[5-9]0-\d{4}-\d{4}|0\d-\d{4}-\d{4}|0\d{2,3}-\d{2,3}-\d{4}"  # Japan
+    r"|1\d{2}[ -]\d{4}[ -]\d{4}"  # China
+    r"|[78] ?\(?[3489]\d\d\)?[ -]\d{3}-\d\d-\d\d"  # Russia
+    r"|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}"  # North America
+    r"|07\d{3} \d{6}|07\d{3} \d{3} \d{3}|0\d{2} \d{4} \d{4}|0\d{3} \d{3} \d{4}"  # Britain
+    r")(?![\w]|[-.,]\d)"
+    r"|(?<![\w.])\+(?=(?:[ ()-]{0,2}\d){9,15}(?!\d))\d{1,3}(?:[ -]\(?\d{1,6}\)?){2,5}(?![\w]|[-.]\d)"
+)
 _DATE = re.compile(r"\b(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)\b")
 _QUAD = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])")
 _RANGE = re.compile(r"^\(?(?:19|20)\d\d\)? ?[-/] ?\(?(?:19|20)\d\d\)?$")
@@ -82,6 +96,22 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             if confidence:
                 taken.append((start, end))
                 yield Match(start, end, PHONE, confidence, reason)
+    yield from _by_shape(line, scan, repaired, [*blocked, *taken])
+
+
+def _by_shape(line: Line, scan: Scan, text: str, taken: list[tuple[int, int]]) -> Iterator[Match]:
+    """Numbers in a country's usual grouping that ``phonenumbers`` calls unassigned."""
+    for hit in _SHAPES.finditer(text):
+        if any(hit.start() < b and a < hit.end() for a, b in taken):
+            continue
+        if scan.labelled(line, hit.start(), words("phone")):
+            yield Match(*hit.span(), PHONE, 0.93, "a number grouped like a phone number beside a phone label")
+        elif not any(scan.labelled(line, hit.start(), words(s)) for s in _OTHER_NUMBERS):
+            sure = 0.9 if hit.group()[0] in "+(" else 0.82
+            yield Match(*hit.span(), PHONE, sure, "a number grouped like a phone number")
+
+
+_OTHER_NUMBERS = ("not_phone", "passport", "national_id", "bank", "card", "account_id", "order_id")
 
 
 def _repair(run: re.Match[str]) -> str:

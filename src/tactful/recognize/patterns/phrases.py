@@ -109,3 +109,8 @@ def words(section: str) -> Phrases[str]:
     Raises ``KeyError`` for a section that the file does not have.
     """
     return Phrases((phrase, section) for phrase in _labels()[section])
+
+
+def label_phrases() -> tuple[str, ...]:
+    """Every phrase of ``labels.txt``, all sections."""
+    return tuple(phrase for section in _labels().values() for phrase in section)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -190,6 +191,18 @@ class LineRecognizer:
                     start=start,
                     end=end,
                 )
+
+
+_EXAMPLE = re.compile(
+    r"(?:\be\.? ?g\.?|\bfor (?:example|instance)|\bsuch as|\bexample:|\bp\.? ?ex\.?|\bpar exemple|\bнапример"
+    r"|\bz\. ?b\.|\bzum beispiel|例如|比如|例えば|例[:：]|예[:：]|예를 들어|예시)[^\w]{0,4}$",
+    re.I,
+)
+
+
+def example(line: Line, start: int) -> bool:
+    """Whether words right before the value call it an example: help text, and nobody's own."""
+    return _EXAMPLE.search(line.text, max(0, start - 24), start) is not None
 
 
 def whole(line: Line, start: int, end: int, *, slack: str = " .,;:()[]<>-·|") -> bool:

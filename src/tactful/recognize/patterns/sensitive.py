@@ -1,7 +1,8 @@
 """Special categories of personal data: health, religion, politics, sexuality (GDPR Art. 9).
 
 A topic word by itself is indirect (medium): an article's headline tells little of the reader. A statement,
-a measured value, a dose, a first-person line or a labelled field is explicit (high).
+a measured value, a dose, a first-person line, a labelled field, or a word that stands alone as the value of a
+profile, an alarm or a list ("Insulin", "Quaker") is explicit (high).
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tactful.recognize.patterns.phrases import Phrases, sections
-from tactful.recognize.patterns.scan import Kind, Line, LineRecognizer, Match, Scan
+from tactful.recognize.patterns.phrases import Phrases, sections, words
+from tactful.recognize.patterns.scan import Kind, Line, LineRecognizer, Match, Scan, whole
 from tactful.terms import Category, Risk
 
 _TOPICS = ("health", "religion", "politics", "sexuality")
@@ -46,8 +47,8 @@ _VITAL = re.compile(
 
 
 @cache
-def _lists() -> tuple[Phrases[tuple[str, bool]], Phrases[str], Phrases[str], Phrases[str]]:
-    """(topics with whether each is explicit, words of a person, names of fields, names of measures)."""
+def _lists() -> tuple[Phrases[tuple[str, bool]], Phrases[str], Phrases[str], Phrases[str], Phrases[str]]:
+    """(topics with whether each is explicit, words of a person, field names, measures, sole values)."""
     found = sections("tactful.recognize.patterns", "sensitive.txt")
     topics = [
         (phrase, (topic, grade == "explicit"))
@@ -57,16 +58,24 @@ def _lists() -> tuple[Phrases[tuple[str, bool]], Phrases[str], Phrases[str], Phr
     ]
     personal = Phrases((phrase, "personal") for phrase in found["personal"])
     fields = Phrases((phrase, "field") for phrase in found["field"])
-    return Phrases(topics), personal, fields, Phrases((phrase, "measure") for phrase in found["measure"])
+    values = Phrases((phrase, topic) for topic in _TOPICS for phrase in found[f"{topic} value"])
+    measures = Phrases((phrase, "measure") for phrase in found["measure"])
+    return Phrases(topics), personal, fields, measures, values
 
 
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
     """At most one finding a topic: the whole line where it speaks of a person, the word where it does not."""
-    topics, personal, fields, measures = _lists()
+    topics, personal, fields, measures, values = _lists()
+    sole = values.first(line.lower)
+    if sole is not None and whole(line, sole.start, sole.end):
+        kind = Kind(sole.value, Risk.HIGH, Category.SENSITIVE_SPECIAL)
+        yield Match(sole.start, sole.end, kind, 0.88 if sole.value == "health" else 0.72, _SOLE)
+        return
     measured = tuple(_measured(line, scan, measures))
     yield from measured
     hits: dict[str, tuple[int, int, bool]] = {}
-    for hit in topics.find(line.lower):
+    spoken = line.lower.replace("_", " ")
+    for hit in topics.find(spoken):
         topic, explicit = hit.value
         if topic == "health" and measured:
             continue
@@ -81,12 +90,24 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             bare = explicit and start <= low and end >= high - 1
             if not bare:
                 yield Match(low, high, kind, 0.85 if explicit else 0.75, f"tells of a person's {topic}")
+        elif topic == "health" and _record(scan):
+            kind = Kind(topic, Risk.HIGH, Category.SENSITIVE_SPECIAL)
+            yield Match(low, high, kind, 0.75, "a word of health in somebody's health record")
         elif scan.beside(line, fields, 40):
             kind = Kind(topic, Risk.HIGH, Category.SENSITIVE_SPECIAL)
             yield Match(low, high, kind, 0.85, f"a value beside a field about {topic}")
         else:
             kind = Kind(topic, Risk.MEDIUM, Category.SENSITIVE_SPECIAL)
             yield Match(low, high, kind, 0.5, f"mentions {topic}")
+
+
+def _record(scan: Scan) -> bool:
+    """Whether the screen is somebody's health record: it has at least two headings of one."""
+    headings = words("health_record")
+    return sum(len(line.text) <= 40 and scan.hit(line, headings) is not None for line in scan.lines) >= 2
+
+
+_SOLE = "a word of a special category that stands alone, as a value"
 
 
 def _measured(line: Line, scan: Scan, measures: Phrases[str]) -> Iterator[Match]:

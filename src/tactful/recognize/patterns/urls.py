@@ -29,9 +29,19 @@ _TOKEN = re.compile(
 _USER = re.compile(
     r"[?&#](?:user|userid|user_id|uid|u|account|acct|customer|member|email|mail|phone|login"
     r"|username|openid|profile)(?:_?id)?=[^&#\s]{2,}"
-    r"|/(?:users?|u|profiles?|members?|accounts?|people|in|customers?|patients?|employees?|id"
-    r"|space)/[\w.%@~-]{2,}|/@[\w.-]{2,}|/~\w+",
+    r"|/(?:users?|u|profiles?|members?|accounts?|people|customers?|patients?|employees?|id"
+    r"|space)/([\w.%@~-]{2,})(?=[/?#]|$)|linkedin\.\w+/in/[\w.%-]{2,}|/@[\w.-]{2,}|/~\w+",
     re.I,
+)
+# Pages of a site that stand where a user's name could: "/account/settings", "/users/sign_in".
+_PAGES = re.compile(
+    r"(?:log|sign)[_-]?(?:in|out|up|on)|register|registration|settings?|preferences|edit|new|create|add|me|my"
+    r"|self|list|all|search|index|home|inbox|overview|dashboard|security|privacy|password|reset|forgot|billing"
+    r"|orders?|profile|account|help|about|notifications?|import|export|active|invite|login|logout|\w+\.html?",
+    re.I,
+)
+_QUERY = re.compile(
+    r"[?&](?:q|query|search|search_query|keywords?|wd|word|text|term|kw|s|k|searchterm)=[^&#\s]+", re.I
 )
 _MAIL = re.compile(r"[\w.+-]+(?:@|%40)[\w-]+\.[a-z]{2,}|mailto:", re.I)
 _SHARE = re.compile(
@@ -55,7 +65,7 @@ _FILE = re.compile(r"^[\w-]+\.(?:me|info|in|it|es|be|co|py|md|app|ai|io|dev)$", 
 
 
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
-    """Web addresses. A bare public host says nothing about a person and is left alone."""
+    """Web addresses. A public page's address says nothing about a person and is left alone."""
     text = line.text
     if "." not in text and "://" not in text:
         return
@@ -75,15 +85,15 @@ def _grade(raw: str) -> tuple[Kind, float, str] | None:
         return URL_SECRET, 0.9, "a web address that carries an e-mail address"
     if _SHARE.search(raw):
         return _SHARED, 0.85, "a share link: who has it gets in"
-    if _USER.search(raw):
+    user = _USER.search(raw)
+    if user and not (user.group(1) and _PAGES.fullmatch(user.group(1))):
         return URL_SECRET, 0.8, "a web address that names a user"
     if _INNER_HOST.search(raw):
         return URL, 0.7, "a web address inside a private network"
     if _LONG_ID.search(raw):
         return URL, 0.7, "a web address with a long identifier"
-    tail = re.sub(r"^\w+[:;] ?/{1,2} ?", "", raw)
-    if "/" in tail.rstrip("/") or "?" in tail:
-        return URL, 0.55, "the address of one page"
+    if _QUERY.search(raw):
+        return URL, 0.6, "a web address that carries what was searched for"
     return None
 
 
