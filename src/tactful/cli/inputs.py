@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from tactful.formats import Input
     from tactful.models import OpenAICompatible
     from tactful.recognize.pipeline import ScreenRecognizer
+
+API_KEY = "TACTFUL_API_KEY"
 
 InputPath = Annotated[
     Path,
@@ -72,9 +75,10 @@ def build_recognizer(vlm: str | None, vlm_model: str | None, mode: str) -> Scree
 
 
 def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
-    """The client of a model endpoint; its key is read from TACTFUL_API_KEY where that is set."""
+    """The client of a model endpoint; a key is sent where TACTFUL_API_KEY is set."""
     from tactful.models import OpenAICompatible
 
     if model is None:
         raise InputError("is missing", field=option, expected="the model's name at that endpoint")
-    return OpenAICompatible(base_url=url, model=model, key_variable="TACTFUL_API_KEY")
+    key = API_KEY if os.environ.get(API_KEY) else None
+    return OpenAICompatible(base_url=url, model=model, key_variable=key)

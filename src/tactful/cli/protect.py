@@ -31,7 +31,8 @@ from tactful.terms import ProtectedScreen, Screen
 if TYPE_CHECKING:
     from tactful.formats import Input
     from tactful.guard import Guard
-    from tactful.protect import Policy, PromptRewriter, Vault
+    from tactful.models import ModelRewriter
+    from tactful.protect import Policy, Vault
     from tactful.report import Failure, ReportPage
     from tactful.runs import RunOutcome, ScreenOutcome
 
@@ -232,9 +233,8 @@ def _passphrase() -> str:
     return secret
 
 
-def _rewriter(url: str, model: str | None) -> PromptRewriter:
-    from tactful.models import Message
-    from tactful.protect import PromptRewriter
+def _rewriter(url: str, model: str | None) -> ModelRewriter:
+    from tactful.models import ModelRewriter
+    from tactful.protect import rewrite_prompt
 
-    client = endpoint(url, model, "--rewriter-model")
-    return PromptRewriter(lambda prompt: client.ask([Message(prompt)]).text)
+    return ModelRewriter(endpoint(url, model, "--rewriter-model"), rewrite_prompt())

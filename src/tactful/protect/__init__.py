@@ -6,7 +6,7 @@ from tactful.protect.operators import OPERATORS, get_operator
 from tactful.protect.paint import protect_screen, reserve
 from tactful.protect.policy import PRESETS, Policy, Rule, get_policy, load_policy, preset, staircase
 from tactful.protect.restore import restore, restore_code, restore_json, restore_text
-from tactful.protect.rewriter import PromptRewriter, Rewriter
+from tactful.protect.rewriter import Rewriter, rewrite_prompt
 from tactful.protect.text import Span, protect_text
 from tactful.protect.vault import Vault
 
@@ -14,7 +14,6 @@ __all__ = [
     "OPERATORS",
     "PRESETS",
     "Policy",
-    "PromptRewriter",
     "Rewriter",
     "Rule",
     "Span",
@@ -30,5 +29,6 @@ __all__ = [
     "restore_code",
     "restore_json",
     "restore_text",
+    "rewrite_prompt",
     "staircase",
 ]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PIL import ImageFont
 
 from tactful.errors import FontError
-from tactful.protect.shapes import classify
+from tactful.protect.shapes import DROPPED, classify
 
 # File names, best first: a plain face for alphabets, then faces that also hold Han, kana and Hangul.
 _ALPHABETIC = (
@@ -134,6 +134,24 @@ def covers(face: Face, ch: str) -> bool:
     except (FontError, OSError, ValueError):
         return False
     return glyph.size != missing.size or bytes(glyph) != bytes(missing)
+
+
+@lru_cache(maxsize=4096)
+def drawable(text: str) -> str:
+    """``text`` on plain spaces, without the symbols and punctuation that no font here can draw.
+
+    A mark that is missing tells less than a screen that is not sent; letters and digits are never dropped.
+    """
+    out = []
+    for ch in text:
+        kind = classify(ch)
+        if ch.isspace():
+            out.append("\n" if ch in "\r\n" else " ")
+        elif kind.script == DROPPED:
+            continue
+        elif kind.word or any(covers(face, ch) for known in (faces, listed_faces) for face in known()):
+            out.append(ch)
+    return "".join(out)
 
 
 def runs(text: str) -> tuple[Run, ...]:

@@ -28,8 +28,10 @@ class Layout(NamedTuple):
 def draw(canvas: NDArray[np.uint8], box: Box, text: str, color: Color) -> bool:
     """Draw ``text`` into ``box`` of ``canvas`` (uint8, (height, width, 3)) in place; whether all of it fits.
 
-    ``box`` lies inside the canvas. Raises ``FontError`` where no font can draw the text.
+    ``box`` lies inside the canvas. Symbols that no font has are left out; ``FontError`` where no font can
+    draw a letter or digit.
     """
+    text = fonts.drawable(text)
     if not text.strip() or not box.area:
         return True
     layout = fit(text, box.width, box.height)

@@ -59,7 +59,7 @@ class Matcher:
             if entry.shown == entry.real:
                 continue
             self._whole.setdefault(normal(entry.shown), []).append(entry)
-            if _strong(entry.shown):
+            if strong(entry.shown):
                 self._add(entry)
 
     def restore(self, text: str) -> str:
@@ -70,7 +70,7 @@ class Matcher:
         """
         core = text.strip()
         whole = self._whole.get(normal(core)) if core else None
-        if whole and not _strong(core):
+        if whole and not strong(core):
             read = [_Candidate((int(e.shown != core), 0, 0), core, 0, len(core), e) for e in whole]
             match = _decide(read, self._exposed)
             if match is not None:
@@ -193,9 +193,8 @@ def _quality(text: str, places: list[_Spot], form: _Form) -> int | None:
         gap = text[left.end : right.start]
         if gap == wanted:
             continue
-        if form.number and _GROUPING.fullmatch(gap) and _GROUPING.fullmatch(wanted):
-            worst = max(worst, CHANGED)
-        elif wanted and _like(gap, wanted):
+        grouped = form.number and _GROUPING.fullmatch(gap) and _GROUPING.fullmatch(wanted)
+        if grouped or (wanted and _like(gap, wanted)):
             worst = max(worst, CHANGED)
         elif not wanted and _SOFT.fullmatch(gap):
             worst = REPAIRED
@@ -215,7 +214,7 @@ def _marks(gap: str) -> str:
     return "".join(fold(ch) for ch in gap if classify(ch).script == LITERAL)
 
 
-def _strong(shown: str) -> bool:
+def strong(shown: str) -> bool:
     """Whether a placeholder is long enough to be told from other words and numbers of a text."""
     marks = [classify(ch).script for ch in shown if classify(ch).word]
     if any(script in SPACELESS for script in marks):

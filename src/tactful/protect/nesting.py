@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from tactful.errors import ProtectionError
 from tactful.protect.operators import Passage, PixelOperator, TextOperator
-from tactful.protect.shapes import classify
+from tactful.protect.shapes import visible
 from tactful.protect.vault import Inner
 from tactful.terms import Box, Decision, Region
 
@@ -54,11 +54,12 @@ class Job:
 
 
 def margin(box: Box) -> int:
-    """How far a mask reaches beyond a region's box: 8 % of its height, 2 to 8 pixels.
+    """How far a mask reaches beyond a region's box: 6 % of its height, 2 to 6 pixels (1 under 16 pixels).
 
-    Boxes hug the text, and the soft edges of glyphs and their descenders may stand outside.
+    The soft edges of glyphs and their descenders may stand outside a box that hugs the text; more than
+    that would cover public neighbours.
     """
-    return min(8, max(2, round(box.height * 0.08)))
+    return min(6, max(1 if box.height < 16 else 2, round(box.height * 0.06)))
 
 
 def plan(
@@ -88,6 +89,25 @@ def plan(
     return [_with_passage(job, inside.get(job.index, [])) for job in jobs]
 
 
+def room(job: Job, jobs: Sequence[Job]) -> Box:
+    """Where the text of ``job`` is drawn: its region's box, less what belongs to the lines above and below.
+
+    Read boxes of two lines may overlap; where they do by less than half a line, each takes its half.
+    """
+    box = job.region.box
+    top, bottom = box.y1, box.y2
+    for other in (j.region.box for j in jobs if j.passage is not None and j.index != job.index):
+        shared = min(box.y2, other.y2) - max(box.y1, other.y1)
+        if not box.overlap(other) or 2 * shared >= min(box.height, other.height):
+            continue
+        middle = (max(box.y1, other.y1) + min(box.y2, other.y2)) // 2
+        if box.y1 + box.y2 < other.y1 + other.y2:
+            bottom = min(bottom, middle)
+        else:
+            top = max(top, middle)
+    return Box(box.x1, top, box.x2, bottom) if top < bottom else box
+
+
 def _job(
     index: int,
     region: Region,
@@ -104,7 +124,7 @@ def _job(
         raise ProtectionError(f"region {index} ({region.type}): an empty box cannot be hidden")
     box = region.box.grow(margin(region.box)).clip(*size)
     note = ""
-    if not region.box.clip(*size).area:
+    if not box.area:
         box, note = Box(box.x1, box.y1, box.x1, box.y1), "outside the image: nothing to paint"
     elif isinstance(operator, TextOperator) and operator.needs_text and not _readable(region):
         operator, note = operators["black"], "no readable text to replace: black instead"
@@ -112,9 +132,7 @@ def _job(
 
 
 def _readable(region: Region) -> bool:
-    return region.type != "unknown" and any(
-        classify(ch).script not in ("space", "dropped") for ch in region.text
-    )
+    return region.type != "unknown" and visible(region.text)
 
 
 def _outer_first(job: Job) -> tuple[int, int, int, int, int]:
@@ -137,7 +155,7 @@ def _with_passage(job: Job, inside: Sequence[Job]) -> Job:
     parts = tuple(
         Inner(part.region.text, part.region.type, _cover(part))
         for part in inside
-        if part.region.private and part.region.text.strip()
+        if part.region.private and visible(part.region.text)
     )
     return replace(job, passage=Passage(job.region.text, job.region.type, parts))
 

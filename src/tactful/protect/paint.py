@@ -19,13 +19,13 @@ from tactful._seeds import generator
 from tactful.errors import MissingExtraError, ProtectionError, TactfulError
 from tactful.protect import lettering
 from tactful.protect.colors import Color, background, contrasting
-from tactful.protect.nesting import Job, plan
+from tactful.protect.nesting import Job, plan, room
 from tactful.protect.operators import OPERATORS, PixelOperator, Shown, TextOperator, Tools
 from tactful.protect.policy.rules import Policy
 from tactful.protect.rewriter import RewriterLike, as_function
-from tactful.protect.shapes import occurrences
+from tactful.protect.shapes import occurrences, visible
 from tactful.protect.vault import Vault
-from tactful.terms import ProtectedScreen, Receipt, Region, Screen, Treatment
+from tactful.terms import Box, ProtectedScreen, Receipt, Region, Screen, Treatment
 
 Operators = Mapping[str, PixelOperator | TextOperator]
 
@@ -100,7 +100,7 @@ def _register(jobs: Sequence[Job], vault: Vault) -> None:
 
 def _named(job: Job, jobs: Sequence[Job]) -> bool:
     """Whether the vault must know the region's text: it, or a text around it, is written anew."""
-    if not job.region.text.strip():
+    if not visible(job.region.text):
         return False
     return _root(job, jobs).passage is not None and (job.parent is None or job.region.private)
 
@@ -125,7 +125,9 @@ def _protect(
     if needy and tools.rewrite is None:
         raise ProtectionError(f"{screen.name}: the operator '{needy[0].operator.name}' needs a rewriter")
     _register(jobs, vault)
-    pixels = np.array(screen.image.convert("RGB"), dtype=np.uint8)
+    # Converting copies even where the image is RGB already, so that is left out there.
+    image = screen.image if screen.image.mode == "RGB" else screen.image.convert("RGB")
+    pixels = np.asarray(image, dtype=np.uint8)
     hidden = np.zeros(pixels.shape[:2], dtype=np.bool_)
     for job in jobs:
         if job.masked:
@@ -157,7 +159,7 @@ def _paint(work: _Work, jobs: Sequence[Job], tools: Tools) -> None:
         _erase(work, job, jobs)
     for job in order:
         if job.passage is not None and isinstance(job.operator, TextOperator):
-            _write(work, job, job.operator, tools)
+            _write(work, job, job.operator, tools, room(job, order))
 
 
 def _root(job: Job, jobs: Sequence[Job]) -> Job:
@@ -184,13 +186,13 @@ def _pixels(work: _Work, job: Job) -> None:
     )
 
 
-def _write(work: _Work, job: Job, operator: TextOperator, tools: Tools) -> None:
+def _write(work: _Work, job: Job, operator: TextOperator, tools: Tools, place: Box) -> None:
     if job.passage is None:
         return
     shown = operator.say(job.passage, tools)
     work.shown[job.index] = shown
     height, width = work.hidden.shape
-    box = job.region.box.clip(width, height)
+    box = place.clip(width, height)
     if not lettering.draw(work.canvas, box, shown.text, contrasting(work.colors[job.index])):
         work.cut.add(job.index)
 

@@ -1,10 +1,9 @@
-"""What ``replace_llm`` asks: a rewriter, and the prompt that makes one of any text completion."""
+"""What ``replace_llm`` asks: a rewriter, and the prompt for one that is a chat model."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import resources
-from string import Template
 from typing import Protocol, runtime_checkable
 
 PROMPT = "replace_llm.v1.txt"
@@ -22,26 +21,12 @@ RewriterLike = Rewriter | Callable[[str, str], str]
 """A rewriter, or a plain function of (text, type)."""
 
 
-class PromptRewriter:
-    """A rewriter over ``complete(prompt) -> answer``, such as one call of a chat model."""
+def rewrite_prompt() -> str:
+    """The template of the question to a model, with $text, $type and $length to fill in.
 
-    def __init__(self, complete: Callable[[str], str]) -> None:
-        self._complete = complete
-
-    def rewrite(self, text: str, type: str) -> str:
-        """The first line of the model's answer, without quotation marks around it."""
-        lines = self._complete(prompt(text, type)).strip().splitlines()
-        answer = lines[0].strip() if lines else ""
-        for opening, closing in ('""', "''", "“”", "「」", "«»"):
-            if len(answer) > 1 and answer[0] == opening and answer[-1] == closing and text[:1] != opening:
-                return answer[1:-1]
-        return answer
-
-
-def prompt(text: str, type: str) -> str:
-    """The prompt for one value. It holds the value: for models on this machine only."""
-    template = resources.files("tactful.protect").joinpath("prompts", PROMPT).read_text(encoding="utf-8")
-    return Template(template).substitute(length=len(text), type=type.replace("_", " "), text=text)
+    Filled in it holds a private value: for models on this machine only. ``models.ModelRewriter`` takes it.
+    """
+    return resources.files("tactful.protect").joinpath("prompts", PROMPT).read_text(encoding="utf-8")
 
 
 def as_function(rewriter: RewriterLike | None) -> Callable[[str, str], str] | None:

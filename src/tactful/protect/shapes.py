@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -44,8 +44,8 @@ SPACELESS = frozenset({"han", "hiragana", "katakana", "hangul"})
 
 # Consonant runs that people do write; a pseudonym must not read as one of them.
 _STOP = """
-    pdf sms mms html http https gps usb png jpg dns vpn csv xml css sql ssh ctrl kb mb gb tb km kg cm mm mr mrs
-    ms dr st nd rd th tv pc hmm pst shh psst brb btw tbd nbsp www gmt cst mst ghz mhz hz
+    pdf sms mms html http https gps usb png jpg dns vpn csv xml css sql ssh ctrl kb mb gb tb km kg cm mm mr
+    mrs ms dr st nd rd th tv pc hmm pst shh psst brb btw tbd nbsp www gmt cst mst ghz mhz hz
     вк см мм км кг мб гб тв
 """
 STOP_WORDS = frozenset(_STOP.split())
@@ -124,6 +124,11 @@ def classes(text: str) -> list[Char]:
     return [Char(LITERAL) if i < end and c.replaced else c for i, c in enumerate(found)]
 
 
+def visible(text: str) -> bool:
+    """Whether anything of ``text`` can be seen."""
+    return any(classify(ch).script not in (SPACE, DROPPED) for ch in text)
+
+
 def compose(text: str) -> str:
     """``text`` in composed form (NFC), so that an accented letter is one character."""
     return unicodedata.normalize("NFC", text)
@@ -187,6 +192,27 @@ def render(text: str, elements: Sequence[str]) -> str:
         if kind.script == DROPPED:
             continue
         out.append(_styled(next(source), kind) if kind.replaced else ch)
+    return "".join(out)
+
+
+def covered(text: str, shown: str, elements: Sequence[str], ranges: Mapping[int, tuple[int, str]]) -> str:
+    """``shown`` (``text`` rendered with ``elements``) with something else in place of some elements.
+
+    ``ranges`` maps the number of an element to the end of its range (exclusive) and the text to show there.
+    """
+    out: list[str] = []
+    at = element = until = 0
+    for kind in classes(text):
+        if kind.script == DROPPED:
+            continue
+        width = len(elements[element]) if kind.replaced else 1
+        if kind.replaced and element >= until and element in ranges:
+            until, cover = ranges[element]
+            out.append(cover)
+        if element >= until:
+            out.append(shown[at : at + width])
+        at += width
+        element += 1 if kind.replaced else 0
     return "".join(out)
 
 

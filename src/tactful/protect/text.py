@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tactful.errors import ProtectionError
+from tactful.protect.identifiers import trim
+from tactful.protect.matching import strong
 from tactful.protect.operators import Passage, TextOperator, Tools, get_operator
 from tactful.protect.rewriter import RewriterLike, as_function
 from tactful.protect.vault import Vault
@@ -29,10 +31,13 @@ def protect_text(
 ) -> str:
     """``text`` with every span replaced, so that ``restore`` gives ``text`` again.
 
-    ``operator``: ``replace``, ``replace_llm`` (with a ``rewriter``) or ``fixed``. The values are registered
+    ``operator``: ``replace``, ``replace_llm`` (with a ``rewriter``) or ``fixed``. A value so short that its
+    pseudonym could be any word or number of the text gets a typed placeholder instead. Spans begin and end
+    where words do. The values are registered
     in the order of the text; what stands between is noted as readable, so that a placeholder that also
-    occurs there is refused when it comes back. ``ProtectionError`` for spans that overlap or lie outside the text,
-    and for an operator that writes no text.
+    occurs there is refused when it comes back. Punctuation at the edges of a span is not part of a value.
+    A typed placeholder gives back the form that a value had first, where it has several.
+    ``ProtectionError`` for spans that overlap or lie outside the text, and for an operator that writes none.
     """
     chosen = get_operator(operator)
     if not isinstance(chosen, TextOperator):
@@ -41,16 +46,26 @@ def protect_text(
     edges = [0, *(edge for span in found for edge in span[:2]), len(text)]
     if edges != sorted(edges):
         raise ProtectionError("spans overlap or lie outside the text")
+    found = [_trimmed(text, span) for span in found]
     tools = Tools(vault, as_function(rewriter))
     vault.reserve((text[span.start : span.end], span.type) for span in found)
     out, at = [], 0
     for span in found:
         value = text[span.start : span.end]
-        out += [
-            text[at : span.start],
-            chosen.say(Passage(value, span.type), tools).text if value.strip() else value,
-        ]
+        out += [text[at : span.start], _shown(value, span.type, chosen, tools) if value.strip() else value]
         at = span.end
     out.append(text[at:])
     vault.expose(out[::2])
     return "".join(out)
+
+
+def _shown(value: str, type: str, chosen: TextOperator, tools: Tools) -> str:
+    shown = chosen.say(Passage(value, type), tools).text
+    if strong(shown) or shown == value:
+        return shown
+    return tools.vault.placeholder(value, type)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    lead, core, _ = trim(text[span.start : span.end], span.type)
+    return Span(span.start + len(lead), span.start + len(lead) + len(core), span.type)

@@ -26,24 +26,18 @@ from typing import NamedTuple
 from tactful.errors import VaultError
 from tactful.protect import vaultfile
 from tactful.protect._records import Entity, Entry, NameWord, dump, parse
+from tactful.protect.identifiers import CASE_TYPES, NAME_TYPES, keys, trim
 from tactful.protect.shapes import (
     ALPHABETS,
     STOP_WORDS,
     classes,
     compose,
-    digits,
+    covered,
     normal,
     occurrences,
     render,
     words,
 )
-
-NAME_TYPES = frozenset({"person", "username", "account", "email", "contact", "company", "url"})
-"""Types whose name-like words share their replacements."""
-NUMBER_TYPES = frozenset({"phone", "card", "bank", "id_number"})
-"""Types that are compared by their letters and digits alone."""
-CASE_TYPES = frozenset({"secret", "otp"})
-"""Types in which case and width count."""
 
 _ATTEMPTS = 256
 _EDGES = ".,;:!?()[]{}<>\"'“”‘’«»、。"
@@ -85,6 +79,10 @@ class Vault:
     def __repr__(self) -> str:
         return f"<Vault of {len(self)} values>"
 
+    def __bool__(self) -> bool:
+        """True: a vault without values is still the vault to use."""
+        return True
+
     def __len__(self) -> int:
         return len(self._entities)
 
@@ -114,15 +112,18 @@ class Vault:
         a text without a letter, digit or symbol it is the text itself. Once an entity has been shown under
         a rewritten name (``rewritten``), that name is kept. ``VaultError`` when no pseudonym is left.
         """
-        text = compose(text)
+        lead, core, tail = trim(compose(text), type)
         with self._lock:
-            entity = self._entity(text, type, inner)
+            entity = self._entity(core, type, inner)
             entity.settled = True
-            return self._show(entity, text, inner)
+            return lead + self._show(entity, core, inner) + tail
 
     def placeholder(self, text: str, type: str = "text") -> str:
-        """A typed placeholder such as ``EMAIL_2``, numbered by type in order of first appearance."""
-        text = compose(text)
+        """A typed placeholder such as ``EMAIL_2``, numbered by type in order of first appearance.
+
+        It stands for the form in which the value first had it; brackets around a value are not part of it.
+        """
+        text = trim(compose(text), type).core
         with self._lock:
             entity = self._entity(text, type)
             shown = f"{entity.label}_{entity.number}"
@@ -136,19 +137,21 @@ class Vault:
     ) -> tuple[str, str]:
         """The name that ``make`` gives the entity, asked once a run; (shown, note).
 
+        ``make`` answers for the trimmed value (``identifiers.trim``); what stands around it is kept.
+
         Falls back to the pseudonym, and says so in the note, when ``make`` returns None or a name that
         belongs to another value. Other threads that meet the same entity wait for the answer.
         """
-        text = compose(text)
+        lead, core, tail = trim(compose(text), type)
         with self._lock:
-            entity = self._entity(text, type, inner)
+            entity = self._entity(core, type, inner)
         with entity.gate:
             if not entity.settled:
                 name = make()
                 with self._lock:
-                    self._settle(entity, text, type, name)
+                    self._settle(entity, core, type, name)
             with self._lock:
-                return self._show(entity, text, inner), entity.note
+                return lead + self._show(entity, core, inner) + tail, entity.note
 
     def word_name(self, key: str) -> str | None:
         """The rewritten form of a name-like word (in ``shapes.fold`` form), where there is one."""
@@ -222,8 +225,9 @@ class Vault:
     # ---- registering ----
 
     def _entity(self, text: str, type: str, inner: Sequence[Inner] = ()) -> Entity:
-        keys = _keys(text, type)
-        at = next((self._index[key] for key in keys if key in self._index), None)
+        text = trim(text, type).core
+        known = keys(text, type)
+        at = next((self._index[key] for key in known if key in self._index), None)
         if at is None:
             self._reals.add(normal(text))
             fixed = self._fixed(text, type, inner)
@@ -234,7 +238,7 @@ class Vault:
             if elements:
                 self._taken[normal(render(text, elements))] = at
             self._version += 1
-        for key in keys:
+        for key in known:
             self._index.setdefault(key, at)
         return self._entities[at]
 
@@ -242,7 +246,7 @@ class Vault:
         """The elements that are not free: those of entities inside the text, and of name-like words."""
         fixed: dict[int, str] = {}
         for part in sorted(inner, key=lambda p: -len(p.text)):
-            part_text = compose(part.text)
+            part_text = trim(compose(part.text), part.type).core
             for start, end in occurrences(text, part_text):
                 if end - start < len([k for k in classes(text) if k.replaced]) and start not in fixed:
                     elements = self._entity(part_text, part.type).elements
@@ -307,7 +311,7 @@ class Vault:
             shown, real = render(text, entity.elements), text
             covers = [part for part in inner if part.show is not None]
             if covers:
-                shown = _covered(text, shown, entity.elements, covers)
+                shown = covered(text, shown, entity.elements, _ranges(text, covers))
         if shown not in entity.variants:
             entity.variants[shown] = real
             self._version += 1
@@ -330,35 +334,14 @@ class Vault:
         self._version += 1
 
 
-def _keys(text: str, type: str) -> list[str]:
-    if type in CASE_TYPES:
-        return [f"s:{text}"]
-    keys = [f"n:{normal(text)}"]
-    if type in NUMBER_TYPES and digits(text):
-        keys.append(f"d:{digits(text)}")
-    return keys
-
-
 def _label(type: str) -> str:
     return re.sub(r"[^A-Z0-9]+", "_", type.upper()).strip("_") or "TEXT"
 
 
-def _covered(text: str, shown: str, elements: Sequence[str], parts: Sequence[Inner]) -> str:
-    """The shown text with ``part.show`` in place of every entity that must not even show its shape."""
-    ranges: dict[int, tuple[int, str]] = {}
+def _ranges(text: str, parts: Sequence[Inner]) -> dict[int, tuple[int, str]]:
+    """Where entities that must not even show their shape stand in ``text``, and what to show instead."""
+    found: dict[int, tuple[int, str]] = {}
     for part in parts:
-        for start, end in occurrences(text, compose(part.text)):
-            ranges[start] = (end, part.show or "")
-    kinds = [kind for kind in classes(text) if kind.script != "dropped"]
-    out: list[str] = []
-    at = element = until = 0
-    for kind in kinds:
-        width = len(elements[element]) if kind.replaced else 1
-        if kind.replaced and element >= until and element in ranges:
-            until, cover = ranges[element]
-            out.append(cover)
-        if element >= until:
-            out.append(shown[at : at + width])
-        at += width
-        element += 1 if kind.replaced else 0
-    return "".join(out)
+        for start, end in occurrences(text, trim(compose(part.text), part.type).core):
+            found[start] = (end, part.show or "")
+    return found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar
 
 from tactful.protect.vault import Inner, Vault
 from tactful.terms import Box
@@ -15,27 +16,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Operator(Protocol):
+class Operator(ABC):
     """``name`` is how policies call it; ``leaks`` says in words what it lets through by design."""
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def leaks(self) -> str: ...
+    name: ClassVar[str]
+    leaks: ClassVar[str]
 
 
-@runtime_checkable
-class PixelOperator(Operator, Protocol):
+class PixelOperator(Operator):
     """Paints ``box`` of ``canvas`` (uint8, (height, width, 3)) in place; the box lies inside the canvas.
 
     ``opaque`` promises that the result does not depend on what stood in the box.
     """
 
-    @property
-    def opaque(self) -> bool: ...
+    opaque: ClassVar[bool]
 
-    def paint(self, canvas: NDArray[np.uint8], box: Box, rng: random.Random) -> None: ...
+    @abstractmethod
+    def paint(self, canvas: NDArray[np.uint8], box: Box, rng: random.Random) -> None:
+        """Paint the box; ``rng`` belongs to this region alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +61,18 @@ class Tools:
     rewrite: Callable[[str, str], str] | None = None
 
 
-@runtime_checkable
-class TextOperator(Operator, Protocol):
+class TextOperator(Operator):
     """Says which text stands in the place of a passage; the painter draws it.
 
     ``needs_text`` is false where a region without readable text can still be labelled.
     """
 
-    @property
-    def needs_text(self) -> bool: ...
+    needs_text: ClassVar[bool]
+    needs_rewriter: ClassVar[bool]
 
-    @property
-    def needs_rewriter(self) -> bool: ...
-
-    def say(self, passage: Passage, tools: Tools) -> Shown: ...
+    @abstractmethod
+    def say(self, passage: Passage, tools: Tools) -> Shown:
+        """The text to draw for ``passage``."""
 
 
 def spans_left(length: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -7,10 +7,11 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from tactful.protect.operators.base import PixelOperator
 from tactful.terms import Box
 
 
-class Black:
+class Black(PixelOperator):
     """Leaks where something was and how large it is, nothing of its content."""
 
     name = "black"

@@ -7,13 +7,14 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from tactful.protect.operators.base import PixelOperator
 from tactful.terms import Box
 
 COVERED = 0.6
 """The share of the region under squares."""
 
 
-class Blocks:
+class Blocks(PixelOperator):
     """Leaks by design: two fifths of the pixels stay as they were.
 
     A square's side is two fifths of the box's shorter side, at least 4 pixels.

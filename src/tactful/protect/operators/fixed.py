@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tactful.protect.operators.base import Passage, Shown, Tools
+from tactful.protect.operators.base import Passage, Shown, TextOperator, Tools
+from tactful.protect.shapes import visible
 
 
-class Fixed:
+class Fixed(TextOperator):
     """Leaks the type of a value and which values are equal, not even the value's shape."""
 
     name = "fixed"
@@ -15,6 +16,6 @@ class Fixed:
 
     def say(self, passage: Passage, tools: Tools) -> Shown:
         """The type and a number; the type alone for a picture, which has no value to put back."""
-        if not passage.text.strip():
+        if not visible(passage.text):
             return Shown(passage.type.upper())
         return Shown(tools.vault.placeholder(passage.text, passage.type))

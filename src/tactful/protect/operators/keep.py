@@ -7,10 +7,11 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from tactful.protect.operators.base import PixelOperator
 from tactful.terms import Box
 
 
-class Keep:
+class Keep(PixelOperator):
     """Leaves the region as it is. Leaks everything."""
 
     name = "keep"

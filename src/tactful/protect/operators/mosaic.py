@@ -7,10 +7,11 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from tactful.protect.operators.base import PixelOperator
 from tactful.terms import Box
 
 
-class Mosaic:
+class Mosaic(PixelOperator):
     """Leaks by design: the mean colour of every cell, so the rough layout of what was there.
 
     A cell's side is a third of the box's shorter side, at least 8 pixels: three rows of cells in a line of

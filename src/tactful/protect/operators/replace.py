@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tactful.protect.operators.base import Passage, Shown, Tools
+from tactful.protect.operators.base import Passage, Shown, TextOperator, Tools
 
 
-class Replace:
+class Replace(TextOperator):
     """Leaks the shape of a value (length, character classes, punctuation) and which values are equal.
 
     The pseudonym comes from the vault's session key and the order of first appearance.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from tactful.errors import FontError, MissingExtraError, ProtectionError
+from tactful.errors import FontError, InputError, MissingExtraError, ProtectionError
 from tactful.protect import fonts
-from tactful.protect.operators.base import Passage, Shown, Tools, spans_left
+from tactful.protect.identifiers import NAME_TYPES, trim
+from tactful.protect.operators.base import Passage, Shown, TextOperator, Tools, spans_left
 from tactful.protect.shapes import classes, classify, compose, normal, occurrences, words
-from tactful.protect.vault import NAME_TYPES, Inner
+from tactful.protect.vault import Inner
 
 RETRIES = 2
 """How often an answer that fails the check is asked for again, as in the paper."""
 
 
-class ReplaceLLM:
+class ReplaceLLM(TextOperator):
     """Leaks the length of a value, which values are equal, and what the model lets through.
 
     An answer counts if it has the same length, neither contains the original nor stands in it, differs in
@@ -62,7 +63,7 @@ def accepted(original: str, answer: str, type: str = "text") -> bool:
 
 def _compose(passage: Passage, tools: Tools) -> str | None:
     """The whole text with its free pieces rewritten one by one; None where a piece could not be."""
-    text = compose(passage.text)
+    text = trim(compose(passage.text), passage.type).core
     fixed = _fixed(text, passage, tools)
     pieces: dict[int, tuple[int, str]] = {start: (end, name) for start, end, name in fixed}
     for start, end in spans_left(len(text), [(start, end) for start, end, _ in fixed]):
@@ -88,7 +89,7 @@ def _fixed(text: str, passage: Passage, tools: Tools) -> list[tuple[int, int, st
             found.append((start, end, name))
 
     for part in sorted(passage.inner, key=lambda p: -len(p.text)):
-        for first, last in occurrences(text, compose(part.text)):
+        for first, last in occurrences(text, trim(compose(part.text), part.type).core):
             if last - first < len(places):
                 take(places[first], places[last - 1] + 1, _name(part, tools))
     if passage.type in NAME_TYPES:
@@ -100,10 +101,12 @@ def _fixed(text: str, passage: Passage, tools: Tools) -> list[tuple[int, int, st
 
 
 def _name(part: Inner, tools: Tools) -> str:
-    def make() -> str | None:
-        return _ask(compose(part.text), part.type, tools)
+    core = trim(compose(part.text), part.type).core
 
-    return tools.vault.rewritten(part.text, part.type, make)[0]
+    def make() -> str | None:
+        return _ask(core, part.type, tools)
+
+    return tools.vault.rewritten(core, part.type, make)[0]
 
 
 def _ask(piece: str, type: str, tools: Tools) -> str | None:
@@ -115,8 +118,8 @@ def _ask(piece: str, type: str, tools: Tools) -> str | None:
     for _ in range(1 + RETRIES):
         try:
             answer = compose(tools.rewrite(core, type)).strip()
-        except MissingExtraError:
-            raise
+        except (MissingExtraError, InputError):
+            raise  # a mistake of set-up: no value would ever get an answer
         except Exception:
             # An endpoint that fails is one that did not answer: falling back is safe, and noted.
             continue

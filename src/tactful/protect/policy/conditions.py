@@ -10,22 +10,25 @@ from tactful.terms import Category, Region, Risk
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Whether a rule applies to a region, and the same in words."""
+    """Whether a rule applies to a region, and the same in words; ``types`` are those that it speaks of."""
 
     test: Callable[[Region], bool] = field(repr=False, compare=False)
     words: str
+    types: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def __call__(self, region: Region) -> bool:
         return self.test(region)
 
     def __or__(self, other: Condition) -> Condition:
-        return Condition(lambda region: self(region) or other(region), f"({self.words} or {other.words})")
+        words, types = f"({self.words} or {other.words})", self.types | other.types
+        return Condition(lambda region: self(region) or other(region), words, types)
 
     def __and__(self, other: Condition) -> Condition:
-        return Condition(lambda region: self(region) and other(region), f"({self.words} and {other.words})")
+        words, types = f"({self.words} and {other.words})", self.types | other.types
+        return Condition(lambda region: self(region) and other(region), words, types)
 
     def __invert__(self) -> Condition:
-        return Condition(lambda region: not self(region), f"not {self.words}")
+        return Condition(lambda region: not self(region), f"not {self.words}", self.types)
 
 
 def risk_at_least(risk: Risk) -> Condition:
@@ -46,7 +49,7 @@ def category_is(*categories: Category | None) -> Condition:
 
 def type_is(*types: str) -> Condition:
     """The region's type is one of these."""
-    return Condition(lambda region: region.type in types, f"type {_either(types)}")
+    return Condition(lambda region: region.type in types, f"type {_either(types)}", frozenset(types))
 
 
 def source_is(*sources: str) -> Condition:

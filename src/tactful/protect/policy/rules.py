@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from tactful.protect.operators import get_operator
 from tactful.protect.policy.conditions import Condition
@@ -54,17 +55,23 @@ class Policy:
         """The operator for ``region``, and the rule that chose it.
 
         A region of type "unknown" could be anything: it is masked if the policy would mask any region of
-        medium risk in its place, whatever its category, and however unsure the recognizer.
+        medium risk in its place, whatever its type and category, and however unsure the recognizer.
         """
         decision = self._first(region)
         if region.type != UNKNOWN or decision.operator != "keep":
             return decision
-        risk = max(region.risk, Risk.MEDIUM)
-        for category in (None, *Category):
-            guess = self._first(replace(region, risk=risk, category=category, confidence=1.0))
-            if guess.operator != "keep":
-                return Decision(guess.operator, f"unknown text, which may be: {guess.rule}")
+        for guess in self._guesses(region):
+            found = self._first(guess)
+            if found.operator != "keep":
+                return Decision(found.operator, f"unknown text, which may be: {found.rule}")
         return decision
+
+    def _guesses(self, region: Region) -> Iterator[Region]:
+        """What an unknown region may be, as far as this policy tells things apart."""
+        named = frozenset[str]().union(*(rule.when.types for rule in self.rules))
+        risks = (region.risk, Risk.MEDIUM) if region.risk > Risk.MEDIUM else (Risk.MEDIUM,)
+        for risk, type, category in product(risks, (UNKNOWN, *sorted(named)), (None, *Category)):
+            yield replace(region, risk=risk, type=type, category=category, confidence=1.0)
 
     def _first(self, region: Region) -> Decision:
         for rule in self.rules:
