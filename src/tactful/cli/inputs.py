@@ -56,6 +56,16 @@ def tell_problems(problems: Iterable[Problem]) -> None:
         console().print(f"[yellow]problem:[/] {escape(str(where))}: {escape(problem.reason)}")
 
 
+def tell_abilities() -> dict[str, Any]:
+    """Say on stderr which optional parts are absent; returns what is there, for the manifest."""
+    from tactful.recognize.abilities import abilities
+
+    found = abilities()
+    for line in found.missing():
+        console().print(f"[yellow]note:[/] {escape(line)}")
+    return {"second_reader": list(found.scripts), "faces": found.faces}
+
+
 def problems_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"file": str(p.file), "line": p.line, "reason": p.reason} for p in problems]
 

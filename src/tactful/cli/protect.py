@@ -23,6 +23,7 @@ from tactful.cli.inputs import (
     endpoint,
     problems_json,
     read,
+    tell_abilities,
 )
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
@@ -91,6 +92,7 @@ def protect(
             "vlm": vlm_model,
             "vlm_mode": vlm_mode,
             "rewriter": rewriter_model,
+            **tell_abilities(),
             "private:task": task,
         },
     )  # fmt: skip

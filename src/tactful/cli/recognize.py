@@ -18,6 +18,7 @@ from tactful.cli.inputs import (
     build_recognizer,
     problems_json,
     read,
+    tell_abilities,
 )
 from tactful.cli.output import console, print_json
 from tactful.errors import TactfulError
@@ -41,6 +42,7 @@ def recognize(
 
     source = read(input, task)
     guard = Guard(recognizer=build_recognizer(vlm, vlm_model, vlm_mode))
+    tell_abilities()
     images: list[ImageRegions] = []
     for item in track(source.items, "recognising", console=console(), disable=not console().is_terminal):
         try:
