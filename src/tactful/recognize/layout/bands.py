@@ -72,6 +72,7 @@ def desktop_bar(scene: Scene) -> Iterator[Finding]:
         edge = page.in_top(spot, 0.03) or (page.in_bottom(spot, 0.055) and spot.cx > 0.7 * page.width)
         if (
             edge
+            and any(c.isdigit() for c in spot.text)
             and (is_time(spot.text) or re.search(r"\d{1,2}:\d{2}(\s?[AP]M)?$", spot.text))
             and word_count(spot.text) <= 6
         ):
@@ -88,7 +89,8 @@ def menu_bar(scene: Scene) -> Iterator[Finding]:
         if hits < 2:
             continue
         for spot in row:
-            if word_count(spot.text) <= 3 and not is_time(spot.text) and not is_name(spot.text):
+            named = is_name(spot.text) or is_file(spot.text.split(" ")[0])
+            if word_count(spot.text) <= 3 and not is_time(spot.text) and not named:
                 yield scene.say(spot, PUBLIC, 0.93, "menu-bar", "an entry of the program's menu bar")
 
 
@@ -120,9 +122,11 @@ def keyboard(scene: Scene) -> Iterator[Finding]:
     if len(keys) < 2:
         return
     top = min(s.box.y1 for row in keys for s in row)
+    whole = {s.index for row in keys for s in row}
     for spot in page.spots:
-        if spot.box.y1 >= top - 2 and (
-            len(spot.text.strip()) <= 3 or scene.words.cue("keyboard_keys", spot.text)
+        if spot.index in whole or (
+            spot.box.y1 >= top - 2
+            and (len(spot.text.strip()) <= 3 or scene.words.cue("keyboard_keys", spot.text))
         ):
             yield scene.say(spot, PUBLIC, 0.96, "keyboard", "a key of the on-screen keyboard")
         elif spot.box.y1 >= top - 2 and word_count(spot.text) <= 2:
@@ -248,7 +252,10 @@ def menus(scene: Scene) -> Iterator[Finding]:
         pitch = median(b.cy - a.cy for a, b in pairwise(column))
         for item in column:
             beside = page.right_of(item)
-            if not scene.words.known(item.text) and _crowded(scene, column, item, 0.7 * pitch):
+            strange = not scene.words.known(item.text)
+            if strange and re.search(r"[\d,:：]", item.text):
+                continue  # captions of menus hold no figures
+            if strange and _crowded(scene, column, item, 0.7 * pitch):
                 continue
             if is_time(item.text) or is_name(item.text) or (beside is not None and is_time(beside.text)):
                 continue

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.meanings import AMOUNT, FILE, MESSAGE, PERSON, PUBLIC, Meaning, sensitive
+from tactful.recognize.layout.meanings import (
+    AMOUNT,
+    FIGURE,
+    FILE,
+    MESSAGE,
+    PERSON,
+    PUBLIC,
+    Meaning,
+    sensitive,
+)
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     is_count,
@@ -42,6 +52,23 @@ def own_amounts(scene: Scene) -> Iterator[Finding]:
             yield scene.say(spot, AMOUNT, 0.6 + 0.25 * own, "own-amount", "an amount of the user's own money")
 
 
+def health_figures(scene: Scene) -> Iterator[Finding]:
+    """Figures on a screen of health measure the user: steps, hours of sleep, beats."""
+    belief = scene.belief("health")
+    if belief < 0.35:
+        return
+    for spot in scene.page.spots:
+        text = spot.text.strip()
+        figure = _FIGURE.match(text) is not None and (len(text) > 2 or not text.isdigit())
+        if figure and not is_money(text) and not scene.page.in_top(spot, 0.05):
+            yield scene.say(
+                spot, FIGURE, 0.5 + 0.3 * belief, "health-figure", "a figure of the user's health"
+            )
+
+
+_FIGURE = re.compile(r"^[-+]?\d[\d.,]*(\s?[^\W\d]\S{0,5}){0,2}$")
+
+
 def unknown_text(scene: Scene) -> Iterator[Finding]:
     """A text without any other sign takes the default of the kind of screen."""
     privacy = scene.privacy
@@ -76,9 +103,27 @@ def _is_heading(scene: Scene, spot: Spot) -> bool:
     return below is not None and below.box.height <= 0.9 * spot.box.height
 
 
+# Lists of titles: what has the shape of a name there is mostly none.
+_TITLED = ("own_media", "browser_history")
+
+
+def _in_frame(scene: Scene, spot: Spot) -> bool:
+    """A desktop window's title and a page's first and last lines, where sites put their name and terms."""
+    page = scene.page
+    if page.phone or is_name(spot.text):
+        return False
+    short = word_count(spot.text) <= 4
+    if scene.belief("document", "spreadsheet") > 0.4:
+        return short and (page.in_top(spot, 0.12) or spot.box.x1 > 0.76 * page.width)
+    if scene.belief(*_LARGE_IS_OWN) > 0.55:
+        return False
+    return page.in_top(spot, 0.1 if short else 0.075) or page.in_bottom(spot, 0.045)
+
+
 def _may_hold_a_value(text: str) -> bool:
     """A line with digits or an address in it: what they are is for other recognizers to say, unopposed."""
-    return is_prose(text) and ("@" in text or sum(c.isdigit() for c in text) >= 9)
+    many = sum(c.isdigit() for c in text) >= 9
+    return many or (is_prose(text) and "@" in text)
 
 
 def _verdict(scene: Scene, spot: Spot, privacy: float, own: Meaning) -> Finding | None:
@@ -89,6 +134,8 @@ def _verdict(scene: Scene, spot: Spot, privacy: float, own: Meaning) -> Finding 
         lean -= 0.2
     if _is_heading(scene, spot):
         lean -= 0.3
+    if _in_frame(scene, spot):
+        lean -= 0.25
     if lean < 0.5 and _may_hold_a_value(text):
         return None
     if lean < 0.5:
@@ -100,7 +147,7 @@ def _verdict(scene: Scene, spot: Spot, privacy: float, own: Meaning) -> Finding 
             spot, sensitive(topic, explicit=False), 0.5, "unknown-special", "touches a special category"
         )
     meaning = own if own.risk is not Risk.NONE else (MESSAGE if prose else FILE)
-    if is_name(text):
+    if is_name(text) and scene.kind not in _TITLED:
         meaning = PERSON
     elif meaning.type == "person":
         meaning = MESSAGE

@@ -48,11 +48,12 @@ def colon_values(scene: Scene) -> Iterator[Finding]:
         meaning = fitted(scene, meaning, value)
         if meaning is None:
             continue
-        yield scene.say(spot, meaning, 0.85, "colon-value", "a value after a private field label")
+        sure = 0.85 * (1 - 0.4 * scene.public)
+        yield scene.say(spot, meaning, sure, "colon-value", "a value after a private field label")
         yield scene.say(
             spot,
             meaning,
-            0.85,
+            sure,
             "colon-value",
             "a value after a private field label",
             match.start("value"),
@@ -130,6 +131,8 @@ def is_empty(scene: Scene, value: str, meaning: Meaning | None = None) -> bool:
     folded = fold(value)
     if not any(c.isalnum() for c in folded) or scene.words.cue("empty_values", value):
         return True
+    if meaning is not None and meaning.type == "person" and meaning.risk is Risk.MEDIUM:
+        return False  # "Female" beside "Sex" is an answer, though forms offer it
     free = meaning is not None and meaning.type in _FREE_TEXT
     if scene.words.known(value) or (scene.words.composed(value) and not free):
         # A short answer may look like an interface word, but then it says little.
@@ -152,22 +155,24 @@ def fitted(scene: Scene, meaning: Meaning, value: str) -> Meaning | None:
         return EMAIL if kind in ("contact", "person", "email", "username", "account", "phone") else meaning
     if kind == "contact" and is_phone(value):
         return PHONE
-    if kind == "contact" and is_time(value):
+    if kind in ("contact", "phone") and is_time(value):
         return None
     if len(value.strip()) <= 1 and kind == "person" and meaning.risk is Risk.HIGH:
         return None
     if len(value.strip()) <= 1 and kind not in ("job", "person", "education"):
         return meaning if value.strip().isdigit() and kind == "health" else None
     if kind == "person" and meaning.risk is Risk.HIGH:
-        return None if digits > 2 or is_money(value) or is_file(value) or word_count(value) > 6 else meaning
+        return None if digits > 2 or is_money(value) or is_file(value) or word_count(value) > 5 else meaning
     if kind in ("phone", "id_number", "card", "bank", "imei", "otp") and digits < 2 and "*" not in value:
         return PERSON if kind == "phone" and is_name(value) else None
+    if kind == "coordinates" and (digits < 4 or scene.public > 0.4 or scene.belief("article") > 0.3):
+        return None  # where a sight lies is public
     if kind == "email" and "@" not in value and "*" not in value:
         return None
     if kind == "amount":
         return meaning if digits else None
     if kind == "date":
-        return meaning if digits or is_time(value) else None
+        return meaning if is_time(value) or (digits and not (is_prose(value) and digits < 3)) else None
     if kind == "address":
         return _as_address(meaning, value)
     if kind in ("location", "url", "username", "email") and is_prose(value):
@@ -191,6 +196,8 @@ def captioned_values(scene: Scene) -> Iterator[Finding]:
     for spot in page.spots:
         below = page.below(spot, reach=1.2)
         if below is None or not scene.words.known(below.text) or below.box.height > 1.15 * spot.box.height:
+            continue
+        if _heads_what_follows(scene, spot, below):
             continue
         meaning = scene.words.label(below.text)
         place = scene.words.cue("card_captions", below.text) or (
@@ -217,6 +224,14 @@ def captioned_values(scene: Scene) -> Iterator[Finding]:
             and not is_time(spot.text)
         ):
             yield scene.say(spot, ADDRESS, 0.75, "caption", "a value above its caption")
+
+
+def _heads_what_follows(scene: Scene, spot: Spot, caption: Spot) -> bool:
+    """A small word that is nearer to a text below it than to the one above is a label and no caption."""
+    under = scene.page.below(caption, reach=1.2)
+    if under is None or scene.words.known(under.text):
+        return False
+    return under.box.y1 - caption.box.y2 < 0.8 * (caption.box.y1 - spot.box.y2)
 
 
 def _is_figure(spot: Spot) -> bool:

@@ -20,6 +20,7 @@ from tactful.recognize.layout.shapes import (
     is_name,
     is_phone,
     is_signed,
+    is_time,
     word_count,
 )
 from tactful.recognize.layout.talk import conversation
@@ -38,8 +39,16 @@ PUBLIC_KINDS = (
 )
 # Kinds that a page claims by its title; the words are common in menus and tabs of public pages.
 _TITLED = ("browser_history", "own_media")
+# What only somebody with an account has.
+_SIGNED_IN = ("mail_list", "mail_message", "chat_list", "chat", "call_log", "contacts", "notifications")
 # Added to the sum of scores: with little evidence no kind is believed.
 _DOUBT = 0.8
+# One word ("Live", "Videos") makes no public page: it may as well be a caption of something private.
+_LONE = 0.6
+# What follows a word with its figure: "Humidity 64 %", "Photos (120)".
+_FIGURE = re.compile(r"[\s:：(（]*[-+−]?\d[\d.,:/ ]*\S{0,4}[)）]?$")
+_DOCUMENT = re.compile(r"\.(pdf|docx?|odt|pptx?|odp|rtf|pages|hwp|epub)\b", re.IGNORECASE)
+_DEGREES = re.compile(r"-?\d\s?°")
 _CROWD = re.compile(
     r"(\d[\d.,]*\s?([kmKM]|тыс\.?|млн\.?|万|萬|億|亿|만|천)\+?|\d{1,3}[,. \u202f]\d{3}|\d{4,})\s?"
     r"(members?|subscribers?|views?|reviews?|ratings?|comments|upvotes|downloads|online|plays|listeners|answers|"
@@ -66,6 +75,10 @@ def beliefs(page: Page, entries: list[Entry], state: TaskState) -> dict[str, flo
     if _titled(page) and max(scores.get(k, 0.0) for k in _TITLED) > 0.5:
         # The title says whose list it is; what stands in it is public content that somebody looked at.
         scores = {k: v * (0.35 if k in PUBLIC_KINDS else 1.0) for k, v in scores.items()}
+    if _is_guest(page, words):
+        scores["article"] = scores.get("article", 0.0) + 2.0
+        scores = {k: v * (0.4 if k in _SIGNED_IN else 1.0) for k, v in scores.items()}
+    scores = {k: v * (_LONE if k in PUBLIC_KINDS and v <= 1.0 else 1.0) for k, v in scores.items()}
     sharp = {kind: score**1.5 for kind, score in scores.items() if score > 0}
     total = sum(sharp.values()) + _DOUBT
     return {kind: value / total for kind, value in sharp.items()}
@@ -96,9 +109,10 @@ def _by_words(page: Page) -> dict[str, float]:
     weights = _weights()
     best: dict[tuple[str, str], float] = {}
     for spot in page.spots:
-        for key in {squash(spot.text), squash(re.sub(r"[\d()（）]+$", "", spot.text))} - {""}:
+        dated = 0.15 if is_time(spot.text) else 1.0  # seven weekdays are one sign, and charts have them too
+        for key in {squash(spot.text), squash(_FIGURE.sub("", spot.text))} - {""}:
             for kind, weight in weights.get(key, ()):
-                said = weight * _voice(page, spot, kind)
+                said = dated * weight * _voice(page, spot, kind)
                 best[kind, key] = max(best.get((kind, key), 0.0), said)
         if page.in_top(spot, 0.12):
             whole = fold(spot.text)
@@ -119,7 +133,7 @@ def _voice(page: Page, spot: Spot, kind: str) -> float:
     in a side menu or as a section of an article the same word says little.
     """
     if page.phone and page.in_bottom(spot, 0.08) and len(page.row(spot)) >= 3:
-        return 1.0 if kind in PUBLIC_KINDS else 0.7
+        return 1.0 if kind in PUBLIC_KINDS else 0.3 if kind in _TITLED else 0.7
     if kind not in _TITLED:
         return 1.0
     large = page.in_top(spot, 0.3) and spot.box.height >= 1.25 * page.line
@@ -127,6 +141,13 @@ def _voice(page: Page, spot: Spot, kind: str) -> float:
     if large and not menu:
         return 1.6
     return 1.0 if page.in_top(spot, 0.14) and not menu else 0.3
+
+
+def _is_guest(page: Page, words: Lexicon) -> bool:
+    """A desktop page that offers to sign in, in its top line, and has text to read: nobody is signed in."""
+    if page.phone or sum(word_count(s.text) >= 5 for s in page.spots) < 4:
+        return False
+    return any(page.in_top(s, 0.12) and words.cue("sign_in", s.text) for s in page.spots)
 
 
 def _titled(page: Page) -> bool:
@@ -171,9 +192,15 @@ def _by_structure(page: Page, entries: list[Entry], words: Lexicon) -> dict[str,
         "files": 1.0 if sum(map(is_file, texts)) >= 3 else 0.0,
         "chat": conversation(page),
         "feed": min(2.0, 0.5 * sum(map(_is_crowd, texts))) + (0.8 if _tags(texts) >= 4 else 0.0),
+        "weather": 1.2 if sum(_DEGREES.search(t) is not None for t in texts) >= 5 else 0.0,
+        "document": 1.5 if any(_DOCUMENT.search(t) for t in _window_titles(page)) else 0.0,
         "article": 1.0 if any(_PUBLIC_PATH.search(t) for t in head) else 0.0,
     }
     return found
+
+
+def _window_titles(page: Page) -> list[str]:
+    return [] if page.phone else [s.text for s in page.spots if page.in_top(s, 0.035)]
 
 
 def _is_crowd(text: str) -> bool:

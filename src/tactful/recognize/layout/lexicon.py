@@ -20,7 +20,7 @@ from tactful.recognize.layout.meanings import Meaning
 from tactful.recognize.layout.memory import remembered
 from tactful.terms import Category, Risk
 
-LANGUAGES = ("en", "zh", "ja", "ko", "fr", "ru")
+LANGUAGES = ("en", "zh", "ja", "ko", "fr", "ru", "de")
 _OUTER = " \t\n-–—=.,:;：。、…·•*›>»«<‹→←↓↑▼▾▸►◂|_~`\"'“”‘’!！?？"
 _JOINERS = frozenset(
     [
@@ -60,6 +60,10 @@ _JOINERS = frozenset(
         "/",
     ]
 )
+# "File(F)" on a menu, "Name (in block letters)" before a field; "Order_ID" over a column.
+_SHORTCUT = re.compile(r"[(（][a-z][)）]$")
+_REMARK = re.compile(r"[(（][^()（）]+[)）]$")
+_COLUMN_NAME = re.compile(r"^[^\W\d_]+(_[^\W_]+)+$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
 
@@ -80,6 +84,11 @@ def squash(text: str) -> str:
 def has_cjk(text: str) -> bool:
     """Whether Chinese or Japanese characters stand in the text."""
     return _CJK.search(text) is not None
+
+
+def _spaced(text: str) -> str:
+    """ "Order_ID", as tables name their columns, in words."""
+    return text.replace("_", " ") if _COLUMN_NAME.match(text.strip()) else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +117,12 @@ class Lexicon:
     sensitive: dict[str, re.Pattern[str]]
 
     def known(self, text: str) -> bool:
-        """Whether the whole text is an interface phrase or a field label."""
+        """Whether the whole text is an interface phrase or a field label, perhaps with its shortcut key."""
         key = squash(text)
-        return key in self.phrases or key in self.labels
+        if key in self.phrases or key in self.labels:
+            return True
+        bare = _SHORTCUT.sub("", key)
+        return bare != key and bare in self.phrases
 
     def composed(self, text: str) -> bool:
         """Whether the text is put together from interface words alone ("Add new payment method")."""
@@ -141,10 +153,11 @@ class Lexicon:
 
     def label(self, text: str) -> Meaning | None:
         """What a field label says about its value; None for a text that is no label."""
+        text = _spaced(text)
         key = squash(text)
         if not key or len(key) > 40:
             return None
-        found = self.labels.get(key)
+        found = self.labels.get(key) or self.labels.get(_REMARK.sub("", key))
         if found is not None:
             return found
         if has_cjk(key):
@@ -155,7 +168,7 @@ class Lexicon:
         """A label after a short qualifier (患者 + 联系电话)."""
         for cut in range(1, min(5, len(key) - 1)):
             found = self.labels.get(key[cut:])
-            if found is not None and key[:cut] in self.pieces:
+            if found is not None and (key[:cut] in self.pieces or len(key) - cut >= 4):
                 return found
         return None
 

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from tactful.recognize.layout.entries import Entry
 from tactful.recognize.layout.lexicon import fold, squash
 from tactful.recognize.layout.meanings import (
+    BIRTH,
     CONTACT,
+    FIGURE,
     FILE,
     HISTORY,
     MESSAGE,
@@ -27,6 +29,7 @@ from tactful.recognize.layout.meanings import (
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     is_count,
+    is_domain,
     is_file,
     is_money,
     is_name,
@@ -53,12 +56,23 @@ _MEANS: dict[str, tuple[Meaning, Meaning]] = {
     "notes": (NOTE, NOTE),
     "files": (FILE, FILE),
     "document": (FILE, FILE),
+    "health": (FIGURE, FIGURE),
     "cart_orders": (HISTORY, HISTORY),
     "trip": (HISTORY, HISTORY),
     "chat": (PERSON, MESSAGE),
     "mail_message": (PERSON, MESSAGE),
     "assistant": (HISTORY, HISTORY),
 }
+_DURATION = re.compile(
+    r"^\d{1,3}\s?(s|m|h|sec\w*|min\w*|hours?|hrs?|秒|分钟|小时|分|時間|초|분|시간|мин\.?|ч)$", re.IGNORECASE
+)
+_ADDRESS = re.compile(r"://|^[\w-]+(\.[\w-]+)+/")
+_LONG_AGO = re.compile(r"(?<!\d)(19[2-9]\d|200\d)(?!\d)")
+_SIZE = re.compile(
+    r"^([a-z]{2,4}\d?|\d+ (pages?|items?))?[\s,·•()-]*\d+([.,]\d+)?\s?([kmg]i?b|[kmg]o|кб|мб|гб)\)?$",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"^[-+−]?\d{1,3}([\s.,']\d{2,3})*\s?%?$|^\d+[.,]\d+$")  # a figure of a table heads nothing
 _CALL_DETAIL = re.compile(r"[·•,，(]|\d")
 _TO = re.compile(r"^(?P<mark>to|cc|à|кому|宛先|收件人|받는사람)\s?[:：]?\s+(?P<who>\S.*)$", re.IGNORECASE)
 
@@ -79,7 +93,10 @@ def entry_rows(scene: Scene) -> Iterator[Finding]:
             continue
         yield from _head(scene, entry, head_means, 0.9 * sure)
         yield from _lines(scene, entry, child_means, 0.82 * sure)
-        yield scene.say(entry.time, TIME, 0.82 * sure, "entry-time", "the time of a list entry")
+        if is_name(entry.head.text) and _LONG_AGO.search(entry.time.text):
+            yield scene.say(entry.time, BIRTH, 0.8 * sure, "birth-date", "a day long ago beside a name")
+        else:
+            yield scene.say(entry.time, TIME, 0.82 * sure, "entry-time", "the time of a list entry")
 
 
 def _list_kind(scene: Scene) -> str:
@@ -106,15 +123,27 @@ def _is_chrome(scene: Scene, entry: Entry) -> bool:
 
 def _head(scene: Scene, entry: Entry, meaning: Meaning, confidence: float) -> Iterator[Finding]:
     text = entry.head.text
-    if is_money(text) or _TO.match(text) or fold(text).endswith((":", "：")):
+    if is_money(text) or _BARE.match(text.strip()) or _TO.match(text) or fold(text).endswith((":", "：")):
         return
     if _says_nothing(scene, text, meaning):
+        return
+    if scene.belief("mail_list") < 0.4 and _is_app(scene, entry):
+        yield scene.say(entry.head, PUBLIC, 0.84, "entry-app", "the app that a notification comes from")
         return
     if meaning is PERSON:
         meaning = sender(scene, text)
     elif meaning.type in ("history", "message", "schedule") and is_name(text) and not is_organisation(text):
         meaning = PERSON
     yield scene.say(entry.head, meaning, confidence, "entry-head", "the sender or title of a list entry")
+
+
+def _is_app(scene: Scene, entry: Entry) -> bool:
+    """The name of an app as the head; among notifications any short head that is nobody's name."""
+    text = entry.head.text
+    if squash(text) in scene.words.apps:
+        return True
+    short = word_count(text) <= 3 and not is_name(text)
+    return short and bool(entry.children) and scene.belief("notifications") > 0.4
 
 
 def _says_nothing(scene: Scene, text: str, meaning: Meaning) -> bool:
@@ -130,7 +159,7 @@ def sender(scene: Scene, text: str) -> Meaning:
     """A sender is a person where the name has a person's shape, else an organisation or a brand."""
     bare = re.sub(r"[\s,]*\(?\d{1,3}\)?$", "", text).strip()
     calls = scene.belief("call_log", "contacts", "chat_list", "chat")
-    if is_organisation(bare):
+    if is_organisation(bare) or _GROUP.search(bare):
         return SENDER
     if is_name(bare) or "," in bare or "、" in bare:
         return PERSON if any(is_name(p.strip()) for p in re.split(r"[,、]", bare)) else SENDER
@@ -140,6 +169,13 @@ def sender(scene: Scene, text: str) -> Meaning:
     if calls > 0.45 and words <= 3 and not any(c.isdigit() for c in bare):
         return PERSON
     return SENDER
+
+
+_GROUP = re.compile(
+    r"(群|群聊|グループ|그룹|모임|단톡방|\bgroupe?|\bfamily|\bclub|\bclass|\bchat|\bчат|\bгруппа|\bgruppe)"
+    r"\s?([(（]\d+[)）])?$",
+    re.IGNORECASE,
+)
 
 
 def _lines(scene: Scene, entry: Entry, meaning: Meaning, confidence: float) -> Iterator[Finding]:
@@ -208,10 +244,20 @@ def weekday_lists(scene: Scene) -> Iterator[Finding]:
 
 
 def file_names(scene: Scene) -> Iterator[Finding]:
-    """A file name tells little about its owner, but it is the owner's."""
+    """A file name tells little about its owner, but it is the owner's; code on the web is public."""
+    on_web = any(
+        scene.page.in_top(s, 0.15) and (is_domain(s.text) or _ADDRESS.search(s.text))
+        for s in scene.page.spots
+    )
     for spot in scene.page.spots:
-        if is_file(spot.text) and scene.belief("code", "settings") < 0.5:
+        if _SIZE.match(spot.text.strip()) and scene.belief("settings") < 0.4 and scene.public < 0.4:
+            yield scene.say(spot, FILE, 0.72, "file-size", "the kind and size of a file")
+        if not is_file(spot.text) or is_domain(spot.text) or scene.belief("settings") > 0.5:
+            continue
+        if scene.belief("code") < 0.5:
             yield scene.say(spot, FILE, 0.7, "file", "the name of a file")
+        elif not scene.page.phone and not on_web:
+            yield scene.say(spot, FILE, 0.88, "file", "a file of the user's own project")
 
 
 def loose_times(scene: Scene) -> Iterator[Finding]:
@@ -219,6 +265,8 @@ def loose_times(scene: Scene) -> Iterator[Finding]:
     for spot in scene.page.spots:
         if not is_time(spot.text):
             continue
+        if _DURATION.match(spot.text.strip()) and scene.privacy < 0.5:
+            continue  # how long something takes
         if scene.public > 0.55:
             yield scene.say(
                 spot, PUBLIC, 0.5 + 0.4 * scene.public, "public-time", "the time of public content"

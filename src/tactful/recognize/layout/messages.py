@@ -32,7 +32,10 @@ _TITLES: dict[str, tuple[Meaning, float]] = {
 # Screens whose title is what they show: the other person, a group, an event, a playlist, a contact.
 _NAMED_AFTER = ("chat", "own_media", "contacts", "profile", "call_log", "calendar", "tasks", "assistant", "")
 _SYSTEM_NOTE = re.compile(
-    r"end-to-end|encrypt|texting with|加密|以上是|暗号化|암호화|chiffr|шифрован", re.IGNORECASE
+    r"撤回了一条消息|recalled a message|deleted this message|送信を取り消|삭제된 메시지|"
+    r"сообщение удалено|message supprimé|"
+    r"end-to-end|encrypt|texting with|加密|以上是|暗号化|암호화|chiffr|шифрован",
+    re.IGNORECASE,
 )
 
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.meanings import ACCOUNT, BIO, DEVICE, JOB, PERSON, PUBLIC, USERNAME
+from tactful.recognize.layout.lexicon import squash
+from tactful.recognize.layout.meanings import ACCOUNT, BIO, DEVICE, JOB, OTP, PERSON, PUBLIC, URL, USERNAME
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     has_email,
     has_honorific,
     is_count,
+    is_domain,
     is_name,
     is_organisation,
     is_phone,
@@ -80,7 +82,10 @@ def named_with_reach(scene: Scene) -> Iterator[Finding]:
             continue
         near = [s for s in (page.below(spot, reach=1.3, slack=1.0), page.right_of(spot)) if s is not None]
         if any(is_phone(s.text) or _is_address(s.text) for s in near) and not is_organisation(text):
-            confidence = 0.88 if is_name(text) else 0.7
+            people = scene.belief("contacts", "call_log", "chat_list", "profile", "account") > 0.3
+            if not people and not is_name(text) and squash(text) in scene.words.apps:
+                continue
+            confidence = 0.88 if is_name(text) else 0.7 if people else 0.5
             yield scene.say(
                 spot, PERSON, confidence, "named-reach", "a name with a number or mail address beside it"
             )
@@ -170,7 +175,7 @@ def _centred_above(scene: Scene, spot: Spot) -> Spot | None:
 def big_names(scene: Scene) -> Iterator[Finding]:
     """A name in large type in the upper half heads a card or a profile; on public pages it is a creator's."""
     page = scene.page
-    if scene.public > 0.4:
+    if scene.public > 0.4 or scene.belief("document", "spreadsheet", "own_media") > 0.5:
         return
     for spot in page.spots:
         if spot.cy < 0.5 * page.height and spot.box.height >= 1.35 * page.line and is_name(spot.text):
@@ -239,8 +244,35 @@ def account_rows(scene: Scene) -> Iterator[Finding]:
         if above is None or scene.words.known(above.text) or word_count(above.text) > 4:
             continue
         if not is_count(above.text) and not is_time(above.text):
+            if is_domain(above.text):
+                yield scene.say(above, URL, 0.84, "account-site", "the site of a listed account")
+                continue
+            if squash(above.text) in scene.words.apps:
+                yield scene.say(above, PUBLIC, 0.84, "account-app", "the service of a listed account")
+                continue
             meaning = ACCOUNT if is_organisation(above.text) else PERSON
             yield scene.say(above, meaning, 0.84, "account-row", "the owner of a listed account")
+
+
+def saved_logins(scene: Scene) -> Iterator[Finding]:
+    """Lists of saved logins and accounts: sites, user names and numbers of the user's own accounts."""
+    if scene.belief("vault", "account") < 0.4:
+        return
+    for spot in scene.page.spots:
+        text = spot.text.strip()
+        if scene.page.in_top(spot, 0.1) or has_email(text) or scene.words.known(text):
+            continue
+        if is_domain(text):
+            yield scene.say(spot, URL, 0.84, "login-site", "the site of a saved login")
+        elif _CODE.match(text):
+            yield scene.say(spot, OTP, 0.84, "login-code", "a code that signs in")
+        elif text.isdigit() and len(text) >= 7:
+            yield scene.say(spot, ACCOUNT, 0.7, "login-number", "the number of a saved account")
+        elif _PLAIN_HANDLE.match(text):
+            yield scene.say(spot, USERNAME, 0.7, "login-name", "the user name of a saved login")
+
+
+_CODE = re.compile(r"^\d{3} \d{3}$")
 
 
 def own_paths(scene: Scene) -> Iterator[Finding]:

@@ -16,20 +16,24 @@ from tactful.recognize.layout.meanings import (
     PUBLIC,
     RECOMMENDED,
     SCHEDULE,
+    STATUS,
     sensitive,
 )
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
+    has_email,
     has_money,
     is_clock,
     is_count,
     is_money,
+    is_name,
     is_prose,
     is_time,
     special,
     word_count,
 )
 from tactful.recognize.view import Finding
+from tactful.terms import Risk
 
 _DURATION = re.compile(r"[•·]\s*\d{1,2}:\d{2}(:\d{2})?$")
 
@@ -37,6 +41,8 @@ _DURATION = re.compile(r"[•·]\s*\d{1,2}:\d{2}(:\d{2})?$")
 def recommended(scene: Scene) -> Iterator[Finding]:
     """What stands under "You may also like" or "Recommended for you" tells of the user's taste alone."""
     page = scene.page
+    if scene.belief("contacts") > 0.3:
+        return  # people whom an address book suggests are people
     for header in page.spots:
         if not scene.words.cue("recommend_heads", header.text):
             continue
@@ -217,6 +223,47 @@ def row_labels(scene: Scene) -> Iterator[Finding]:
         plain = word_count(label.text) <= 3 and not any(c.isdigit() for c in label.text)
         if plain and special(label.text) is None:
             yield scene.say(label, PUBLIC, 0.52, "row-label", "the label of a row with a value")
+
+
+def home_devices(scene: Scene) -> Iterator[Finding]:
+    """In a smart home the left text of a row names a device and the right one says how it stands."""
+    page = scene.page
+    if scene.belief("smart_home") < 0.5 or not page.phone:
+        return
+    for row in page.rows:
+        if len(row) != 2 or page.gap(*row) < 1.5 or page.in_top(row[0], 0.1) or page.in_bottom(row[0], 0.08):
+            continue
+        left, right = row
+        if word_count(left.text) <= 3 and not is_name(left.text) and not is_time(left.text):
+            yield scene.say(left, PUBLIC, 0.62, "home-device", "a device of a smart home")
+        if word_count(right.text) <= 4 and scene.words.label(left.text) is None:
+            yield scene.say(right, STATUS, 0.87, "home-status", "how a device of the home stands")
+
+
+def record_rows(scene: Scene) -> Iterator[Finding]:
+    """In a block of fields of which two or more are private, left texts are labels and the rest values."""
+    pairs = value_pairs(scene)
+    meanings = [scene.words.label(label.text) for label, _ in pairs]
+    own = sum(m is not None and m.risk is Risk.HIGH for m in meanings)
+    if own < 2 or scene.public > 0.5:
+        return
+    for (label, value), meaning in zip(pairs, meanings, strict=True):
+        short = word_count(label.text) <= 5 and not has_email(label.text) and not is_name(label.text)
+        if not short or special(label.text) is not None:
+            continue
+        yield scene.say(label, PUBLIC, 0.64, "record-label", "the label of a field beside private ones")
+        if meaning is None and not is_time(value.text) and not is_money(value.text):
+            topic = special(value.text)
+            means = STATUS if topic is None else sensitive(topic, explicit=True)
+            if not scene.words.known(value.text) and is_filled(scene, value.text):
+                yield scene.say(value, means, 0.6, "record-value", "a value in a record of somebody")
+
+
+def is_filled(scene: Scene, text: str) -> bool:
+    """Not a prompt of an empty field."""
+    folded = fold(text)
+    starts, ends = scene.words.cue_lists["placeholder_starts"], scene.words.cue_lists["placeholder_ends"]
+    return not folded.startswith(starts) and not folded.endswith(ends) and any(map(str.isalnum, folded))
 
 
 def value_pairs(scene: Scene) -> list[tuple[Spot, Spot]]:

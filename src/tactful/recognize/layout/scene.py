@@ -24,6 +24,7 @@ PLACES = frozenset(
         "section",
         "sheet-mark",
         "calendar-grid",
+        "hour-axis",
         "to-me",
         "vocabulary",
         "fixed-phrase",
@@ -56,8 +57,9 @@ class Scene:
 
     @property
     def kind(self) -> str:
-        """The most believed kind; "" where none is believed at all."""
-        return max(self.kinds, key=lambda k: (self.kinds[k], k), default="")
+        """The most believed kind, of equals the more private one; "" where none is believed at all."""
+        ranks = self.words.kinds
+        return max(self.kinds, key=lambda k: (round(self.kinds[k], 2), ranks[k].privacy, k), default="")
 
     @property
     def privacy(self) -> float:

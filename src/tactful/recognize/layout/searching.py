@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
 from tactful.recognize.layout.lexicon import fold, has_cjk, squash
-from tactful.recognize.layout.meanings import HISTORY, LOCATION, MESSAGE, SEARCH, SUGGESTION
+from tactful.recognize.layout.meanings import HISTORY, LOCATION, MESSAGE, SEARCH, SUGGESTION, URL
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import is_count, is_domain, is_name, is_time, word_count
 from tactful.recognize.view import Finding
@@ -20,6 +20,8 @@ _FOUND = re.compile(
 
 def queries(scene: Scene) -> Iterator[Finding]:
     """A text in the top line whose words return in the rows below, or above a count of results."""
+    if scene.belief("code", "terminal", "document", "spreadsheet") > 0.5:
+        return  # titles of files and folders are repeated there as a matter of course
     for query in _candidates(scene):
         echoes = _echoes(scene, query)
         if echoes and not _is_plain_list(scene, echoes):
@@ -30,13 +32,36 @@ def queries(scene: Scene) -> Iterator[Finding]:
         results = scene.belief("search_results") > 0.4 or _is_map_query(scene, query)
         results = results or (len(echoes) >= 1 and _is_titled(scene, query))
         if len(echoes) >= 2 or counted or results:
-            yield scene.say(
-                query, SEARCH, 0.87 if len(echoes) >= 2 else 0.75, "query", "what the user searched for"
-            )
+            sure = len(echoes) >= 2 or (counted and _is_titled(scene, query))
+            yield scene.say(query, SEARCH, 0.87 if sure else 0.75, "query", "what the user searched for")
+        if counted and _is_titled(scene, query):
+            for tab in scene.page.spots:
+                if (
+                    scene.page.in_top(tab, 0.035)
+                    and tab is not query
+                    and squash(query.text) in squash(tab.text)
+                ):
+                    yield scene.say(tab, SEARCH, 0.85, "query", "a window's title with the user's search")
         if len(echoes) >= 2:
             for spot in echoes:
                 yield scene.say(spot, SUGGESTION, 0.87, "suggestion", "a suggestion for the search")
             yield from _earlier(scene, echoes)
+
+
+def asked_addresses(scene: Scene) -> Iterator[Finding]:
+    """The address of a page of results holds what the user searched for."""
+    for spot in scene.page.spots:
+        match = _ASKED.search(spot.text)
+        if match is None or scene.page.phone or not scene.page.in_top(spot, 0.12):
+            continue
+        reason = "an address with the user's search in it"
+        yield scene.say(spot, URL, 0.88, "asked-address", reason)
+        yield scene.say(spot, SEARCH, 0.85, "asked-address", reason, match.start("query"), match.end("query"))
+
+
+_ASKED = re.compile(
+    r"[?&](q|query|wd|word|search|search_query|s|text|kw|keyword|keywords|p|k)=(?P<query>[^&\s]{2,})"
+)
 
 
 def _earlier(scene: Scene, echoes: list[Spot]) -> Iterator[Finding]:

@@ -1,14 +1,15 @@
-"""Tables: a private header makes its column private; spreadsheet letters and row numbers are public."""
+"""Tables: a private header makes its column private; the days of a month's grid are public."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tactful.recognize.layout.fields import fitted
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.meanings import JOB, PUBLIC, STATUS, Meaning
+from tactful.recognize.layout.meanings import ACCOUNT, BIO, JOB, PUBLIC, STATUS, Meaning
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import has_money, is_count, is_time, word_count
 from tactful.recognize.view import Finding
@@ -31,17 +32,59 @@ def columns(scene: Scene) -> Iterator[Finding]:
                 yield scene.say(spot, PUBLIC, 0.88, "table-header", "the header of a table column")
         of_people = any(_names_people(scene, spot) for spot in header)
         for head, cell in cells:
-            meaning = scene.words.label(head.text)
-            if of_people and scene.words.cue("status_headers", head.text) and word_count(cell.text) <= 3:
+            meaning = _column(scene, head.text, of_people)
+            if (
+                of_people
+                and scene.words.cue("status_headers", _last(head.text))
+                and word_count(cell.text) <= 3
+            ):
                 yield scene.say(cell, STATUS, 0.89, "person-status", "how things stand with a listed person")
                 continue
             if of_people and scene.words.cue("job_headers", head.text):
                 meaning = JOB
+            if meaning is None and of_people and _rates(scene, head, cell):
+                yield scene.say(cell, BIO, 0.62, "person-cell", "what a table says of a listed person")
             if meaning is None or _sums_up(scene, meaning, cell):
                 continue
             fit = fitted(scene, meaning, cell.text)
             if fit is not None:
                 yield scene.say(cell, fit, 0.88, "table-cell", "a cell under a private column header")
+
+
+def _last(text: str) -> str:
+    """The last word of a column's name ("Claim_Status", "Order status"), which says what it holds."""
+    words = text.replace("_", " ").split()
+    return words[-1] if words else text
+
+
+def _column(scene: Scene, name: str, of_people: bool) -> Meaning | None:
+    """What a column's name says of its cells; beside names of people any other number or code is theirs."""
+    meaning = scene.words.label(name)
+    if meaning is not None or not of_people:
+        return meaning
+    last = _last(name)
+    if last != name and _ID.search(last):
+        return ACCOUNT
+    return scene.words.label(last) if "_" in name or last != name else None
+
+
+def _is_column(scene: Scene, name: str) -> bool:
+    """A field label, or the name of a column of codes or of states."""
+    last = _last(name)
+    coded = last != name and _ID.search(last) is not None
+    return scene.words.label(name) is not None or coded or scene.words.cue("status_headers", last)
+
+
+_ID = re.compile(r"^(id|no|no\.|nr|code)$|(编号|編號|番号|번호|номер|№)$", re.IGNORECASE)
+
+
+def _rates(scene: Scene, head: Spot, cell: Spot) -> bool:
+    """A figure or a word or two that is no button and no row number."""
+    text = cell.text.strip()
+    numbered = scene.page.row(cell)[0] is cell and is_count(text)
+    if numbered or is_time(text) or has_money(text) or head.text.strip().isdigit():
+        return False
+    return word_count(text) <= 3 and not scene.words.known(text)
 
 
 def _names_people(scene: Scene, header: Spot) -> bool:
@@ -93,9 +136,10 @@ def _header_rows(scene: Scene) -> Iterator[int]:
         texts = [s for s in row if not (s.text.strip().isdigit())]
         if len(texts) < 3 or any(is_time(s.text) or has_money(s.text) for s in texts):
             continue
-        labels = sum(scene.words.label(s.text) is not None for s in texts)
+        labels = sum(_is_column(scene, s.text) for s in texts)
         known = sum(scene.words.known(s.text) or scene.words.label(s.text) is not None for s in texts)
-        if labels >= 2 and known >= 0.6 * len(texts):
+        first = row[0].text.strip() == "1" and scene.belief("spreadsheet") > 0.3
+        if labels >= 2 and (known >= 0.6 * len(texts) or first):
             yield at
 
 
@@ -134,23 +178,46 @@ def _header_of(scene: Scene, header: tuple[Spot, ...], cell: Spot) -> Spot | Non
     return over[0] if len(over) == 1 else None
 
 
-def sheet_marks(scene: Scene) -> Iterator[Finding]:
-    """Column letters and row numbers of a spreadsheet."""
-    if scene.belief("spreadsheet") < 0.3:
+def hour_axis(scene: Scene) -> Iterator[Finding]:
+    """Four or more hours in a column, one after the other: the scale of a day, not times of anything."""
+    seen: set[int] = set()
+    for spot in scene.page.spots:
+        if spot.index in seen or _HOUR.match(spot.text.strip()) is None:
+            continue
+        near = 1.2 * scene.page.line
+        scale = [s for s in scene.page.spots if _HOUR.match(s.text.strip())]
+        for column in (
+            [s for s in scale if abs(s.box.x1 - spot.box.x1) <= near],
+            [s for s in scale if abs(s.box.x2 - spot.box.x2) <= near],
+        ):
+            hours = [_hour(s.text) for s in sorted(column, key=lambda s: s.cy)]
+            steps = sum((b - a) % 12 == 1 for a, b in pairwise(hours))
+            if len(hours) >= 4 and steps >= 0.75 * (len(hours) - 1):
+                seen.update(s.index for s in column)
+                for item in column:
+                    yield scene.say(item, PUBLIC, 0.92, "hour-axis", "an hour on the scale of a day")
+                break
+
+
+_HOUR = re.compile(
+    r"^(上午|下午|午前|午後|오전|오후|凌晨|晚上|中午)?\s?\d{1,2}\s?([:：.]00|時|时|点|시|h|ч)?\s?([ap]\.?m\.?)?$",
+    re.IGNORECASE,
+)
+_MONTH_TITLE = re.compile(r"^\d{4}\s?[年년./-]\s?\d{1,2}\s?[月월]?$|^[^\W\d]{3,9}\.? \d{4}$")
+
+
+def _hour(text: str) -> int:
+    found = re.search(r"\d+", text)
+    return int(found[0]) % 12 if found else 0
+
+
+def month_titles(scene: Scene) -> Iterator[Finding]:
+    """The month that a calendar shows, at its top."""
+    if scene.belief("calendar") < 0.4:
         return
-    page = scene.page
-    for row in page.rows:
-        letters = [s for s in row if len(s.text.strip()) == 1 and s.text.strip().isupper()]
-        if len(letters) >= 3:
-            for spot in letters:
-                yield scene.say(spot, PUBLIC, 0.95, "sheet-mark", "a column letter of a spreadsheet")
-    numbers = [
-        s for s in page.spots if is_count(s.text) and page.row(s)[0] is s and s.box.x1 < 0.12 * page.width
-    ]
-    edge = min((s.box.x1 for s in numbers), default=0)
-    for spot in numbers:
-        if spot.box.x1 - edge < 3 * page.line:
-            yield scene.say(spot, PUBLIC, 0.9, "sheet-mark", "a row number of a spreadsheet")
+    for spot in scene.page.spots:
+        if scene.page.in_top(spot, 0.16) and _MONTH_TITLE.match(spot.text.strip()):
+            yield scene.say(spot, PUBLIC, 0.86, "month-title", "the month that a calendar shows")
 
 
 def calendar_grid(scene: Scene) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tactful.recognize.layout.geometry import Spot
 from tactful.recognize.layout.lexicon import fold, squash
 from tactful.recognize.layout.meanings import BADGE, DATE, PUBLIC
+from tactful.recognize.layout.records import value_pairs
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import has_email, is_name, is_phone, is_prose, is_time, word_count
 from tactful.recognize.view import Finding
@@ -30,6 +31,9 @@ def interface_words(scene: Scene) -> Iterator[Finding]:
         left = scene.page.left_of(spot) if is_time(text) else None
         if left is not None and (spot.index in times or _is_value(scene, left)):
             continue  # "Yesterday" behind a sender or a title is a time; alone or among tabs it is not
+        right = scene.page.right_of(spot) if is_time(text) else None
+        if right is not None and is_prose(right.text):
+            continue  # the day of a step in a history
         if scene.words.cue("fixed_phrases", text):
             yield scene.say(spot, PUBLIC, 0.93, "fixed-phrase", "a phrase that apps write")
         elif scene.words.known(text):
@@ -149,6 +153,10 @@ def tips(scene: Scene) -> Iterator[Finding]:
 
 
 _TIP = re.compile(
+    r"[©]|(お見せ|ご確認|ご注意|お待ち|ご利用|入力して|選択して)ください|よくある(ご)?質問|常见问题|"
+    r"자주 묻는|撤回了一条消息|recalled a message|deleted this message|送信を取り消|삭제된 메시지|"
+    r"сообщение удалено|"
+    r"message supprimé|\bin \d+ seconds\b|\bevery \d+ seconds\b|^learn more\b|^get to your\b|^did you mean\b|"
     r"(can|may) (make mistakes|be inaccurate)|peut (faire|commettre) des erreurs|может ошибаться|"
     r"可能会?出错|間違えることがあります|"
     r"\b(will |are |is )?(appear|shown|show up|displayed) here\b|"
@@ -157,6 +165,45 @@ _TIP = re.compile(
     r"\b(get started|learn how|find out how) |暂无|还没有|点击.{0,8}(查看|添加|重试)|"
     r"ありません$|まだありません|タップして|없습니다\.?$|"
     r"^aucune? [\w ]+ (pour le moment|trouvée?)|^appuyez|^здесь (появ|будут)|^нажмите|пока нет",
+    re.IGNORECASE,
+)
+
+
+def actions(scene: Scene) -> Iterator[Finding]:
+    """A short caption that says what a tap does ("Download statement", "注文を表示") is a button."""
+    if scene.belief(*_WRITTEN) > 0.35:
+        return  # people write to each other and to themselves in the same words
+    values = {value.index for _, value in value_pairs(scene)}
+    for spot in scene.page.spots:
+        if spot.index in values:
+            continue
+        text = spot.text.strip()
+        plain = not any(c.isdigit() for c in text) and not is_name(text) and word_count(text) <= 5
+        if plain and len(text) <= 24 and _ACTION.search(text):
+            yield scene.say(spot, PUBLIC, 0.63, "action", "a caption that says what a tap does")
+
+
+_WRITTEN = (
+    "chat",
+    "assistant",
+    "mail_message",
+    "mail_list",
+    "chat_list",
+    "calendar",
+    "tasks",
+    "notes",
+    "files",
+)
+_ACTION = re.compile(
+    r"^(download|report|learn|get|view|show|manage|add|edit|track|return|write|leave|rate|contact|share|copy|"
+    r"print|export|import|invite|buy|find|turn|change|remove|delete|create|see|try|request|apply|continue|choose|"
+    r"select|check|scan|pay|send|save|need help|go to|back to|"
+    r"voir|afficher|ajouter|modifier|télécharger|gérer|envoyer|prendre|consulter|signaler|"
+    r"показать|добавить|изменить|скачать|перейти|отменить|связаться|оставить|позвонить|"
+    r"anzeigen|hinzufügen|bearbeiten) [^.!?]+$"
+    r"|^(查看|联系|拨打|打电话|申请|添加|删除|修改|选择|返回|再次|立即|前往|加入|复制|分享|编辑|上传|下载|确认|取消|管理)\S{0,6}$"
+    r"|\S[をにへ]\S{0,3}(表示|追加|変更|選択|確認|進む|戻る|書く|見る|探す|送る|開く|使う|する)$|\S(買う|する|進む)$"
+    r"|\S(하기|보기|받기|올리기|가기|넣기|쓰기)$",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
 from tactful.recognize.layout.lexicon import fold, squash
-from tactful.recognize.layout.meanings import PUBLIC
+from tactful.recognize.layout.meanings import FILE, PUBLIC
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import is_domain, is_name, is_time, word_count
 from tactful.recognize.view import Finding
@@ -19,11 +19,12 @@ _LONG_CODE = re.compile(
 _PAGER = re.compile(
     r"^(共|全)\s?[\d,]+\s?(条|个|项|页|件)(记录|结果|数据)?$|^每页\s?\d+\s?(条|项)?$|^第\s?\d+\s?[/页].{0,6}$|"
     r"^(showing |rows per page|page )\s?:?\s?[\d–-]*( of \d+)?.{0,20}$|^\d+\s?[-–]\s?\d+ of [\d,]+$|"
-    r"^全?\s?\d+\s?件(中.*)?$|^총\s?\d+\s?(건|개|명)$|^\d+ (sur|из) \d+$|^всего:? \d+$",
+    r"^全?\s?\d+\s?件(中.*)?$|^총\s?\d+\s?(건|개|명)$|^\d+\s?[-–]?\s?\d* (sur|из|von) \d+$|^всего:? \d+$",
     re.IGNORECASE,
 )
 
 
+_NAMED_FILE = re.compile(r"^[*●]?\s?\S[^:]*\.[a-z]{1,4}\d?(\s?[*\[(•].*|\s+[-–—]\s.*)?$", re.IGNORECASE)
 _TOTAL = re.compile(r"^\d+ [^\d\s]+$")
 
 
@@ -34,6 +35,13 @@ def window_titles(scene: Scene) -> Iterator[Finding]:
         return
     for spot in page.spots:
         if not page.in_top(spot, 0.045):
+            continue
+        if (
+            _NAMED_FILE.search(spot.text)
+            and not any(c in spot.text for c in "/\\")
+            and not is_domain(spot.text)
+        ):
+            yield scene.say(spot, FILE, 0.84, "window-file", "a file's name in the title of its window")
             continue
         first, dash, _ = re.sub("[–—|]", "-", spot.text).partition(" - ")
         if dash and (scene.words.known(first) or scene.words.composed(first)):
