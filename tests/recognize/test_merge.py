@@ -183,3 +183,16 @@ def test_a_name_that_one_place_gives_away_is_found_at_the_others() -> None:
     name = Finding(0, "person", Risk.HIGH, ID, 0.9, "a title", "names.latin", 4, 11)
     regions = merge(ScreenView(units, 200, 200), [name])
     assert [r.text for r in regions if r.inner] == ["Ann Lee", "Ann Lee"]
+
+
+@pytest.mark.parametrize(("public", "line"), [(0.45, "medium"), (0.55, "none")])
+def test_a_likely_value_is_enough_against_a_guess_of_public(public: float, line: str) -> None:
+    text = "words words words words Ann Lee words"
+    inner = found(Risk.HIGH, ID, 0.7, "person", start=24, end=31)
+    assert labels(text, found(Risk.NONE, None, public, source="layout:x"), inner)[0][1] == line
+
+
+def test_a_line_with_a_short_label_gives_the_address_as_well() -> None:
+    text = "To: ann.lee@example.com"
+    address = found(Risk.HIGH, CONTACT, 0.98, "email", start=4, end=len(text))
+    assert [r[3] for r in labels(text, address)] == [False, True]

@@ -144,3 +144,18 @@ def test_the_address_that_one_writes_from_is_not_asked_for() -> None:
     other = region("bob@example.com", "email", Box(300, 200, 600, 240))
     marked = mark_necessary([label, own, other], TaskState(goal="Send a message to that address"))
     assert [r.necessary for r in marked] == [False, False, True]
+
+
+@pytest.mark.parametrize(("risk", "needed"), [(Risk.NONE, True), (Risk.MEDIUM, True), (Risk.HIGH, False)])
+def test_a_label_counts_by_its_place_and_words_though_called_private(risk: Risk, needed: bool) -> None:
+    label = region("Serial number", "note", Box(40, 100, 300, 140), risk)
+    value = region("QX-1", "device", Box(400, 100, 600, 140))
+    _, marked = mark_necessary([label, value], TaskState(goal="Read the serial code"))
+    assert marked.necessary is needed
+
+
+def test_a_label_that_shares_little_with_the_goal_names_nothing() -> None:
+    label = region("Emergency doctor insurance", "text", Box(40, 100, 300, 140), Risk.NONE)
+    value = region("QX-1", "device", Box(400, 100, 600, 140))
+    _, marked = mark_necessary([label, value], TaskState(goal="Read the insurance terms"))
+    assert not marked.necessary

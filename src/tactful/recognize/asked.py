@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from tactful.recognize.patterns.phrases import Phrases, sections
 
-_QUOTED = re.compile(r"[\"“«「『‘']([^\"”»」』’']{2,60})[\"”»」』’']")
 _SHORTEST = 4
 
 
@@ -19,13 +18,17 @@ class Asked:
     """What a goal asks for. ``places`` are rows of a list, counted from 1; -1 is the last."""
 
     words: frozenset[str] = field(repr=False)
-    phrases: tuple[str, ...] = field(repr=False)
     places: frozenset[int]
     kinds: frozenset[str]
 
     def shared(self, text: str) -> frozenset[str]:
         """The goal's telling words that ``text`` holds too."""
         return self.words & _telling(fold(text))
+
+    def names(self, label: str) -> bool:
+        """Whether the goal says at least half of what a field's label says."""
+        said = _telling(fold(label))
+        return bool(said) and 2 * len(said & self.words) >= len(said)
 
 
 class _Lists(NamedTuple):
@@ -50,7 +53,6 @@ def asked(goal: str) -> Asked:
     lists = _lists()
     return Asked(
         words=_telling(said),
-        phrases=tuple(fold(phrase) for phrase in _QUOTED.findall(goal)),
         places=frozenset(hit.value for hit in lists.places.find(said)),
         kinds=frozenset(hit.value for hit in lists.kinds.find(said)),
     )

@@ -14,8 +14,9 @@ merged by the same three rules; a wide span that holds a sure identifier is cut 
 
 4. *Mostly a value.* A line takes the label of its most severe inner value when such values cover at least
    half of its characters, or when one leads the line and covers at least 30 % ("Ann Lee, confirm it").
-5. *Holds a value.* A line that nobody labelled, or that was called public without much ground (below 0.6),
-   is at least medium when it holds a private value: such a line is private as a line.
+5. *Holds a value.* A line that nobody labelled, or that was called public without much ground (below 0.6;
+   below 0.5 a likely value is enough), is at least medium when it holds a private value: such a line is
+   private as a line.
 6. *Small values.* Times, dates and amounts inside a public line are public too.
 
 Text that nobody could read is *unknown*: medium risk, never clean. A unit without any finding has risk none.
@@ -91,7 +92,7 @@ def _unit_regions(unit: TextUnit, findings: Sequence[Finding]) -> list[Region]:
     label = _line_label(unit, inner, best)
     regions = [_region(unit.text, unit.box, label)]
     for span in inner:
-        minor = span.finding.type in _MINOR
+        minor = span.finding.type in _MINOR and span.finding.risk < Risk.HIGH
         if minor and (label.risk is Risk.NONE or span.finding.confidence < GUESS):
             continue
         box = unit.span_box(span.start, span.end)
@@ -111,6 +112,9 @@ def _sort_out(unit: TextUnit, findings: Sequence[Finding]) -> tuple[list[Finding
         covered = sum(not ch.isspace() for ch in unit.text[start:end])
         if covered >= WHOLE_SHARE * inked:
             whole.append(finding)
+            rest = unit.text[:start] + unit.text[end:]
+            if _sure(finding) and sum(ch.isalnum() for ch in rest) >= 2:
+                spans.append(_Span(start, end, finding))  # "To: ann@example.com" is a line and an address
         elif covered and finding.risk > Risk.NONE:
             spans.append(_Span(start, end, finding))
     return whole, spans
@@ -232,7 +236,10 @@ def _line_label(unit: TextUnit, inner: Sequence[_Span], best: Finding | None) ->
 
 def _outweighs(top: Finding, public: Finding) -> bool:
     """Whether a value is sure enough to make a line private that was called public without much ground."""
-    return public.confidence < WEAK_PUBLIC and top.confidence >= PROMOTE_CONFIDENCE and top.type not in _MINOR
+    if top.type in _MINOR and top.risk < Risk.HIGH:
+        return False
+    enough = LIFT_CONFIDENCE if public.confidence < GUESS else PROMOTE_CONFIDENCE
+    return public.confidence < WEAK_PUBLIC and top.confidence >= enough
 
 
 def _mostly(text: str, spans: Sequence[_Span]) -> bool:

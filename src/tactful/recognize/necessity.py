@@ -120,27 +120,40 @@ def _asked_for(regions: Sequence[Region], state: TaskState) -> set[int]:
 
 def _by_field(regions: Sequence[Region], goal: Asked) -> set[int]:
     """Values whose label the goal names: "32 GiB" beside "Memory", the column under "Base salary"."""
-    labels = [r for r in regions if r.text and not r.private and not r.inner]
-    if not any(goal.shared(label.text) for label in labels):
+    public = [r for r in regions if r.text and not r.private and not r.inner]
+    labels = [r for r in regions if _may_label(r)]
+    if not any(goal.names(label.text) for label in labels):
         return set()
     found: set[int] = set()
     for index, region in enumerate(regions):
         if region.private and region.text:
-            near = (_left_of(labels, region), _above(labels, region))
-            if any(r is not None and len(r.text) <= _LABEL_LENGTH and goal.shared(r.text) for r in near):
+            # layout may take a label for a value; then it stands in the value's row and is of another type
+            beside = _left_of([label for label in labels if label.type != region.type], region)
+            near = (_left_of(public, region), _above(public, region), beside)
+            if any(r is not None and _may_label(r) and goal.names(r.text) for r in near):
                 found.add(index)
     return found
 
 
+def _may_label(region: Region) -> bool:
+    """Whether a text is short and wordy enough to name what stands beside it, public or not."""
+    return (
+        0 < len(region.text) <= _LABEL_LENGTH
+        and not region.inner
+        and region.risk < Risk.HIGH
+        and not any(ch.isdigit() for ch in region.text)
+    )
+
+
 def _left_of(labels: Sequence[Region], value: Region) -> Region | None:
-    """The nearest public text left of a value in its row."""
+    """The nearest of ``labels`` left of a value in its row."""
     middle = value.box.center[1]
     row = [r for r in labels if r.box.y1 <= middle <= r.box.y2 and r.box.x2 <= value.box.x1]
     return max(row, key=lambda r: r.box.x2, default=None)
 
 
 def _above(labels: Sequence[Region], value: Region) -> Region | None:
-    """The nearest public text over a value: its label right above, or the head of a column of amounts."""
+    """The nearest of ``labels`` over a value: right above it, or the head of a column of amounts."""
     column = [
         r
         for r in labels

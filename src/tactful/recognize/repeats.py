@@ -21,15 +21,19 @@ def repeats(view: ScreenView, findings: Iterable[Finding]) -> Iterator[Finding]:
     """
     given = tuple(findings)
     names: dict[str, Finding] = {}
+    placed: dict[str, Finding] = {}
     for finding in given:
         if finding.type == "person" and finding.risk is Risk.HIGH and finding.confidence >= LEAST:
-            if finding.unit is None or finding.source.startswith("layout:"):
+            if finding.unit is None:
                 continue
             text = view.units[finding.unit].text[finding.start : finding.end].strip()
-            if " " in text or (len(text) >= 3 and min(text) >= "\u1100"):
+            if finding.source.startswith("layout:"):
+                if 2 <= len(text) <= 4 and min(text) >= "\u3040":
+                    placed.setdefault(text, finding)
+            elif " " in text or (len(text) >= 3 and min(text) >= "\u1100"):
                 names.setdefault(text, finding)
-    for name, source in names.items():
-        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)" if name.isascii() else re.escape(name))
+    for name, source in ({**placed, **names}).items():
+        pattern = re.compile(_bounded(name, name in names))
         for index, unit in enumerate(view.units):
             if not unit.readable or name not in unit.text:
                 continue
@@ -44,6 +48,14 @@ def repeats(view: ScreenView, findings: Iterable[Finding]) -> Iterator[Finding]:
                         source="repeats",
                         reason="the same name stands elsewhere on this screen",
                     )
+
+
+def _bounded(name: str, full: bool) -> str:
+    """The pattern of a name; one that only its place gave away stands in quotes, or speaks: "Ann: hello"."""
+    escaped = re.escape(name)
+    if not full:
+        return rf"(?<=[“\"「『@]){escaped}(?=[”\"」』])|^{escaped}(?=[:：])"
+    return rf"(?<!\w){escaped}(?!\w)" if name.isascii() else escaped
 
 
 def _covers(finding: Finding, unit: int, start: int, end: int, length: int) -> bool:

@@ -14,8 +14,8 @@ import pytest
         (["Mark Johnson"], "Mark Johnson"),
         (["Jean-Pierre Dupont"], "Jean-Pierre Dupont"),
         (["Maria de la Cruz"], "Maria de la Cruz"),
-        (["Dr. Okafor"], "Okafor"),
-        (["Mrs. Alvarez-Smith"], "Alvarez-Smith"),
+        (["Dr. Okafor"], "Dr. Okafor"),
+        (["Mrs. Alvarez-Smith"], "Mrs. Alvarez-Smith"),
         (["J. Smith"], "J. Smith"),
         (["EMMA JOHNSON"], "EMMA JOHNSON"),
         (["EmmaJohnson"], "EmmaJohnson"),
@@ -131,3 +131,28 @@ def test_a_name_by_the_words_around_it(names, line, name):
 def test_first_name_alone_is_unsure(names):
     assert names("Lucy", least=0.5) == set()
     assert names("Lucy", least=0.4) == {("person", "Lucy")}
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Dear Mr Quillan,", "Mr Quillan"),
+        ("Tell Uncle Bexley", "Bexley"),
+        ("Anna ist zu Hause", "Anna"),
+        ("Last entry: Anna, 18:06", "Anna"),
+        ("Solveig (you)", "Solveig"),
+        ("FP TO QUENBY MARLOTT REF RENT", "QUENBY MARLOTT"),
+        ("藤堂 あかり さんに送りました", "藤堂 あかり"),
+        ("お届け先: 久世 環 〒100-0000", "久世 環"),
+        ("吉岡：明日の件です", "吉岡"),
+    ],
+)
+def test_a_name_where_a_line_has_its_names(names, line, name):
+    assert ("person", name) in names(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["Settings (you)", "地址：北京市", "TRANSFER TO SAVINGS ACCOUNT REF 1", "合計：お支払い"]
+)
+def test_no_name_at_such_a_place(names, line):
+    assert not {found for found in names(line) if found[0] == "person"}

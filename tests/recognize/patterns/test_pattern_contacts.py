@@ -198,7 +198,8 @@ def test_card(values, line, kind, value):
         "Card 3 of 5",
         "XXXL 2024",
         "Loading... 100",
-        "DE00 3704 0044 0532 0130 00",
+        "ZZ00 3704 0044 0532 0130 00",
+        "Card 2024 edition",
         "Mirror 2024 edition",
     ],
 )
@@ -239,3 +240,53 @@ def test_file_of_a_persons_life(values, line, value):
 @pytest.mark.parametrize("line", ["budget.ods", "main.py", "readme.txt", "willow.png", "Passport"])
 def test_any_other_file(values, line):
     assert values(line, only="files") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "value"),
+    [
+        ("Konto DE00 3704 0044 0532 0130 00", "bank", "DE00 3704 0044 0532 0130 00"),
+        ("CARD 7719 CITY BAKERY", "card", "7719"),
+        ("Gift card ending 6203", "card", "6203"),
+        ("+44 1632 960158", "phone", "+44 1632 960158"),
+        ("Mr Quillan, 07700 900288", "phone", "07700 900288"),
+        ("電話は080-0000-4417まで", "phone", "080-0000-4417"),
+        ("尾款12000元", "amount", "12000元"),
+        ("会費は3,500円です", "amount", "3,500円"),
+        ("From 9th to 16th, 740 in total", "amount", "740"),
+        ("车牌粤Z·00K71，四个人", "id_number", "粤Z·00K71"),
+        ("-rw-r--r-- 1 orla dev 2602 Oct 29 17:40 a.txt", "username", "orla"),
+    ],
+)
+def test_a_value_glued_to_words_or_in_a_statement(values, line, kind, value):
+    assert (kind, value) in values(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Support: support@example.com",
+        "Contact: moderation@example.org",
+        "name@example.com",
+        "客服 0120-000-000",
+    ],
+)
+def test_the_way_to_a_service_is_nobodys(values, line):
+    assert not {kind for kind, _ in values(line) if kind in ("email", "phone")}
+
+
+def test_a_person_who_gives_support_stays_private(values):
+    assert ("email", "ann.lee@example.com") in values("Support: ann.lee@example.com")
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["Saved passwords", "Forum", "ilse_m_kayaks"], True),
+        (["Username", "rtembe82"], True),
+        (["Saved passwords", "shop.example.com"], False),
+        (["def parse(row):", "row_count"], False),
+    ],
+)
+def test_a_bare_name_where_accounts_are_kept(values, lines, found):
+    assert (("username", lines[-1]) in values(*lines, only="emails")) is found

@@ -132,3 +132,30 @@ def test_url(findings, line, risk):
 )
 def test_no_url(values, line):
     assert values(line, only="urls") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("Leave it in 6A, buzzer code 4417", "4417"),
+        ("Parking code 4471#", "4471#"),
+        ("подъезд 2, домофон 63К8841, этаж 5", "63К8841"),
+        ("Code is 80C3. See you", "80C3"),
+        ("Staging login is demo / Quince-Harbor-7", "Quince-Harbor-7"),
+        ("New wifi key: plum-otter-Kite92", "plum-otter-Kite92"),
+        ("Security word: gooseberry", "gooseberry"),
+    ],
+)
+def test_a_code_or_password_that_a_line_tells(values, line, value):
+    assert ("secret", value) in values(line, only="secrets")
+
+
+@pytest.mark.parametrize(
+    "line", ["Promo code SAVE20", "Pin to top", "code of 2024", "Log in to Covid-19 news", "Keypad"]
+)
+def test_no_code_is_told(values, line):
+    assert values(line, only="secrets") == set()
+
+
+def test_a_code_before_its_word(values):
+    assert ("otp", "718204") in values("718204 is your Lumen Pay code. Do not share it.", only="otp")

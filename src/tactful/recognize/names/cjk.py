@@ -97,12 +97,40 @@ def _candidates(line: Line, scan: Scan) -> Iterator[tuple[int, int, float, str]]
             placed = beside_time_or_avatar(line, scan) or labelled(line, scan, start, "mail_label")
             confidence, reason = _shape(body, placed)
             yield start, start + len(body), confidence, reason
+    if (named and start == 0) or after:
+        for piece in re.finditer(r"[가-힣]{3}|[\u4e00-\u9fff]{2,3}", text[start:]):
+            if re.search(r"[,，、·:：] ?$", text[: start + piece.start()]) and _shape(piece.group(), True)[0]:
+                yield start + piece.start(), start + piece.end(), 0.8, "a name in a list of people"
+    yield from _spoken(text)
     yield from _called(text)
     for hit in _JA_KATAKANA.finditer(text):
         # the same dot stands between the words of a list: イラスト・マンガ
         parts = re.split("[·・=＝]", hit.group())
         if named or any(part in _lists().ja_foreign for part in parts):
             yield *hit.span(), 0.8, "a foreign name in katakana"
+
+
+# "桐生：会費は…", "久世 直樹（兄） 080-…", "参加者: 변하늘, 표세린"
+_SPEAKER = re.compile(rf"([{_HAN}]{{2,4}}|[가-힣]{{2,4}})[:：] ?(?=[^\d\s]{{2}})")
+_PARTED = re.compile(
+    rf"(?<![{_HAN}\u3040-\u30ff])([{_HAN}]{{1,3}} [{_HAN}\u3040-\u30ff]{{1,4}})"
+    rf"(?= ?(?:さん|様|〒|[（(]|$|0\d))"
+)
+
+
+def _spoken(text: str) -> Iterator[tuple[int, int, float, str]]:
+    """Names that open what they say, and names in two parts before an address or a number."""
+    hit = _SPEAKER.match(text)
+    if hit and not label_text(hit.group(1)):
+        name = hit.group(1)
+        if name[:2] in _lists().ja_surnames or _shape(name, True)[0] >= 0.7:
+            yield *hit.span(1), 0.8, "a name before what it says"
+    for hit in _PARTED.finditer(text):
+        first = hit.group(1).split()[0]
+        followed = text[hit.end() :].strip()
+        known = first in _lists().ja_surnames
+        if (known or re.match(r"さん|様|〒|[（(].{1,4}[)）] ?0\d|0\d", followed)) and not label_text(first):
+            yield *hit.span(1), 0.85 if known else 0.75, "a name in two parts"
 
 
 def _called(text: str) -> Iterator[tuple[int, int, float, str]]:

@@ -12,6 +12,7 @@ from tactful.recognize.names.gazetteer import Gazetteer, gazetteer
 from tactful.recognize.patterns.scan import PERSON, Line, LineRecognizer, Match, Scan
 
 _LETTER = LETTER
+_LETTER_CLASS = rf"[{LETTER}'-]"
 _WORD = re.compile(rf"(?<![\w@./:'-])[{_LETTER}](?:[{_LETTER}]|['-](?=[{_LETTER}])(?!s\b))*(?![\w@]|\.\w|/)")
 _PARTICLES = frozenset(
     [
@@ -108,12 +109,19 @@ def _candidates(
         yield spot.start, spot.end, _Verdict(spot.confidence, spot.reason)
     for hit in _INITIALS.finditer(text):
         yield *hit.span(), _Verdict(0.9, "a surname with initials")
-    for run in _runs(text, tokens, names):
+    yield from _by_sentence(text, names)
+    for whole_run in _runs(text, tokens, names):
+        run = _from_title(whole_run, names)
         first = run[0]
         if first.lower.rstrip(".") in names.honorific or first.lower + "." in names.honorific:
             rest = run[1:4]
-            if rest and rest[0].capital and rest[0].lower not in names.interface:
-                yield rest[0].start, rest[-1].end, _Verdict(0.9, "a name after a title")
+            if rest and rest[0].capital and not (len(run) > 4 or {t.lower for t in rest} & names.interface):
+                short = first.lower.rstrip(".") in _TITLES and len(rest) == 1
+                yield (
+                    first.start if short else rest[0].start,
+                    rest[-1].end,
+                    _Verdict(0.9, "a name after a title"),
+                )
             continue
         people = _trim(run, names)
         if not people:
@@ -125,6 +133,49 @@ def _candidates(
         one, two = hit.group(1).lower(), hit.group(2).lower()
         if one in names.first and two in names.last and not {one, two} & (names.interface | names.ambiguous):
             yield *hit.span(), _Verdict(0.75, "a first and a last name without a space")
+
+
+# "Solveig (you)"
+_SELF = re.compile(
+    rf"({_LETTER_CLASS}+(?: {_LETTER_CLASS}+){{0,2}}) ?\((?:you|me|vous|moi|sie|ich|du|вы|я|tú|yo)\)", re.I
+)
+# "Friederike ist zu Hause", "Tamsin's 40th"
+_OPENS = re.compile(rf"\s*({_LETTER_CLASS}{{3,}})(?:'s (?=\S)| (?=[a-z\u00df-\u00ff\u0430-\u044f]{{2,}}))")
+# "Last entry: Friederike, 18:06"
+_AFTER_COLON = re.compile(rf"[:：] ({_LETTER_CLASS}{{3,}})(?=,|$| ?[·•|(])")
+# "FP TO ANN LEE REF RENT": transfers in capitals
+_BOOKED = re.compile(
+    r"\b(?P<kind>(?:FP|BP|TFR|SO|SEPA|TRANSFER|PAYMENT|VIREMENT|VIR|ÜBERWEISUNG) )?(?:TO|FROM|BY|VON|AN"
+    r"|DE|À|PARA) (?P<name>(?:MR |MRS |MS |DR )?[A-Z][A-Z'-]+ [A-Z][A-Z'-]+)(?= REF\b| RE\b| \d|$|,| -)"
+)
+
+
+def _by_sentence(text: str, names: Gazetteer) -> Iterator[tuple[int, int, _Verdict]]:
+    """Listed first names where a line has its names: they open a sentence or follow a label."""
+    me = _SELF.match(text.strip())
+    if (
+        me
+        and text.strip() == me.group()
+        and me.group(1)[0].isupper()
+        and me.group(1).lower() not in names.interface
+    ):
+        start = text.index(me.group(1))
+        yield start, start + len(me.group(1)), _Verdict(0.88, "a name that is marked as one's own")
+    for pattern, confidence in ((_OPENS, 0.6), (_AFTER_COLON, 0.65)):
+        hit = pattern.match(text) if pattern is _OPENS else pattern.search(text)
+        if hit and hit.group(1)[0].isupper() and not hit.group(1).isupper():
+            word = hit.group(1).lower()
+            goes_on = text[hit.end() :].split()[:1]  # "Maria de la Cruz" is one name
+            if goes_on and goes_on[0] in _PARTICLES:
+                continue
+            other = word in names.ambiguous or word in names.interface or word in names.cities
+            if word in names.first and not other:
+                yield *hit.span(1), _Verdict(confidence, "a known first name where a line speaks of somebody")
+    for hit in _BOOKED.finditer(text):
+        words = hit.group("name").lower().split()
+        listed = words[-2] in names.first or words[-1] in names.last
+        if (listed or hit.group("kind")) and not set(words) & names.interface:
+            yield *hit.span("name"), _Verdict(0.82, "whom a booking names")
 
 
 def _runs(text: str, tokens: tuple[Token, ...], names: Gazetteer) -> Iterator[tuple[Token, ...]]:
@@ -167,6 +218,14 @@ def _trim(run: tuple[Token, ...], names: Gazetteer) -> tuple[Token, ...]:
 
 
 _MAIL = frozenset(["to", "from", "cc", "bcc", "re", "fwd", "fw", "by", "me", "you", "and"])
+
+
+def _from_title(run: tuple[Token, ...], names: Gazetteer) -> tuple[Token, ...]:
+    """The run from its form of address on ("Tell Uncle Ann"), or as it is."""
+    for index, token in enumerate(run[:-1]):
+        if token.lower in names.honorific and not token.text.isupper():
+            return run[index:]
+    return run
 
 
 def _judge(line: Line, scan: Scan, run: tuple[Token, ...], names: Gazetteer, alone: bool) -> _Verdict:

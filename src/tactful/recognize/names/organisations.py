@@ -28,6 +28,13 @@ _COMPANY = re.compile(
     rf"(?<!\w)(?:{_CAP},? ){{1,4}}(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Corporation|PLC|LLP|GmbH"
     rf"|AG|KG|S\.A|SARL|SAS|B\.V|AB|Oy|Pty|Holdings|Co)\b\.?(?![\w])"
 )
+# "Harrow & Pell", "Castor & Sons"
+_PARTNERS = re.compile(
+    r"(?<!\w)[A-Z][a-z\u00df-\u00ff]{2,}(?:[ -][A-Z][a-z]{2,})? (?:&"
+    r"|and) (?:Sons|Co|Partners|Brothers|Associates|Söhne|Fils)(?!\w)"
+    r"|(?<=[,@] )[A-Z][a-z\u00df-\u00ff]{2,} & [A-Z][a-z\u00df-\u00ff]{2,}(?=$|[.,;])"
+)
+_SHOUTED = re.compile(r"(?<!\w)(?:[A-Z][A-Z&'.-]+ ){1,3}(?:LTD|LIMITED|INC|LLC|PLC|LLP|GMBH|SARL|CORP)(?!\w)")
 _COMPANY_BEFORE = re.compile(
     r"(?<!\w)(?:ООО|ОАО|ЗАО|ПАО|АО|ИП) ?[«\"“]?[А-ЯЁA-Z][\w -]{1,40}?[»\"”]?(?=$|[,.;)]| [а-яё])"
 )
@@ -35,6 +42,7 @@ _COMPANY_CJK = re.compile(
     r"[\u4e00-\u9fff（）()A-Za-z0-9]{2,20}(?:有限责任公司|股份有限公司|有限公司|集团公司|分公司|集团|事务所)"
     r"|(?:株式会社|有限会社|合同会社)[\u4e00-\u9fff\u3040-\u30ffA-Za-z0-9・]{1,16}"
     r"|[\u4e00-\u9fff\u3040-\u30ffA-Za-z0-9・]{1,16}(?:株式会社|有限会社)"
+    r"|[\u4e00-\u9fff]{2,4}(?:工務店|製作所|商事|設計事務所|法律事務所)"
     r"|(?:주식회사|\(주\)|㈜) ?[가-힣A-Za-z0-9]{1,16}|[가-힣A-Za-z0-9]{1,16} ?(?:주식회사|\(주\)|㈜)"
 )
 _SCHOOL = re.compile(
@@ -92,6 +100,8 @@ def _organisations(line: Line) -> Iterator[Match]:
     text = line.text
     forms: tuple[tuple[re.Pattern[str], Kind, float, str], ...] = (
         (_COMPANY, COMPANY, 0.8, "a company by its legal form"),
+        (_PARTNERS, COMPANY, 0.75, "a company by the partners in its name"),
+        (_SHOUTED, COMPANY, 0.8, "a company by its legal form"),
         (_COMPANY_BEFORE, COMPANY, 0.85, "a company by its legal form"),
         (_SCHOOL, EDUCATION, 0.72, "a school or university"),
         (_HOSPITAL, COMPANY, 0.65, "a hospital or clinic"),
@@ -108,6 +118,11 @@ def _organisations(line: Line) -> Iterator[Match]:
         for hit in pattern.finditer(text):
             value = hit.group().rstrip()
             if value.startswith(_OWN) or value.startswith("The "):
+                continue
+            if pattern is _SHOUTED and words("money").first(value.split()[0].lower()) is not None:
+                value = value.split(" ", 1)[1]
+                start = text.index(value, hit.start())
+                yield Match(start, start + len(value), kind, confidence, reason)
                 continue
             if whole(line, hit.start(), hit.start() + len(value)):
                 yield Match(hit.start(), hit.start() + len(value), kind, confidence, reason)

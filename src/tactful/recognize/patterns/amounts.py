@@ -18,20 +18,31 @@ _CODE = (
 )
 _NUM = r"\d{1,3}(?:[., '\u00a0]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,8})?"
 _BEFORE = re.compile(
-    rf"(?<![\w.])[+-]? ?(?:{_SIGN}|{_CODE}) ?[+-]?(?:{_NUM})(?: ?(?:k|m|bn|万|亿|億|만|억|тыс"
-    rf"|млн)\b\.?)?(?![\w]|[.,]\d)",
+    rf"(?<![A-Za-z0-9_\u00c0-\u04ff.])[+-]? ?(?:{_SIGN}"
+    rf"|{_CODE}) ?[+-]?(?:{_NUM})(?: ?(?:k|m|bn|万|亿|億|만|억|тыс"
+    rf"|млн)\b\.?)?(?![A-Za-z0-9_\u00c0-\u04ff]|[.,]\d)",
     re.I,
 )
 _AFTER = re.compile(
-    rf"(?<![\w.,])[+-]?(?:{_NUM}) ?(?:€|₽|₩|£|\$|¥|zł|Kč|kr\b|{_CODE}\b|dollars?\b|euros?\b"
+    rf"(?<![A-Za-z0-9_\u00c0-\u04ff.,])[+-]?(?:{_NUM}) ?(?:€"
+    rf"|₽|₩|£|\$|¥|zł|Kč|kr\b|{_CODE}\b|dollars?\b|euros?\b"
     rf"|pounds?\b|руб(?:\.|лей|ля|ль)?|р\.(?!\w)|рублей"
     r"|[万亿億]?[元円圓]|万円|块钱?|人民币|[만억천]? ?원)(?![A-Za-z])",
     re.I,
 )
 # "7,200 a year", "41k": numbers that a line about earning or owing means as money.
 _LOOSE = re.compile(
-    r"(?<![\w.,$€£¥₩₽-])(?:\d{1,3}(?:[, '\u00a0]\d{3})+(?:\.\d{1,2})?|\d{1,4}(?:[.,]\d)? ?k|\d{1,5}[.,]\d{2}"
-    r"|\d{1,5}(?:\.\d)? ?[万萬만億억])(?![\w%]|[.,:/-]\d| ?(?:km|kg|ms|kb|mb|gb|px|h|%)\b)",
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff.,$€£¥₩₽-])(?:\d{1,3}(?:[, '\u00a0]\d{3})+"
+    r"(?:\.\d{1,2})?|\d{1,4}(?:[.,]\d)? ?k|\d{1,5}[.,]\d{2}"
+    r"|\d{1,5}(?:\.\d)? ?[万萬만億억])(?![A-Za-z0-9_\u00c0-\u04ff%]"
+    r"|[.,:/-]\d| ?(?:km|kg|ms|kb|mb|gb|px|h|%)\b)",
+    re.I,
+)
+# "740 in total", "85 each": whole numbers that the words behind them make money
+_SUMMED = re.compile(
+    r"(?<![\w.,:/-])\d{2,6}(?= (?:in total|altogether|all in"
+    r"|a head|per head|a night|per night|au total|en tout"
+    r"|insgesamt|pro nacht|par nuit)(?!\w))",
     re.I,
 )
 _BARE = re.compile(r"\s*[+-]? ?\d{1,3}(?:[, ]\d{3})*[.,]\d{2}\s*")
@@ -54,6 +65,9 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
         for hit in _LOOSE.finditer(text):
             if not any(hit.start() < b and a < hit.end() for a, b in taken):
                 yield Match(*hit.span(), AMOUNT, 0.55, "a number in a line about earning or owing")
+    for hit in _SUMMED.finditer(text):
+        if not any(hit.start() < b and a < hit.end() for a, b in taken):
+            yield Match(*hit.span(), AMOUNT, 0.6, "a number that the words behind it sum up")
     if len(taken) == 1 and _booked(line, *taken[0]):
         yield Match(0, len(text.rstrip()), AMOUNT, 0.75, "a line of a statement: a date, words and an amount")
     if not taken and _BARE.fullmatch(text) and scan.labelled(line, 0, words("money")):

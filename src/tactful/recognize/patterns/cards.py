@@ -10,11 +10,14 @@ from stdnum import iban, luhn
 from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import BANK, CARD, Line, LineRecognizer, Match, Scan
 
-_DIGITS = re.compile(r"(?<![\w.*])[\dOolI](?:[ -]{0,2}[\dOolI]){12,18}(?![\w*]|\.\d)")
+_DIGITS = re.compile(
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff.*])[\dOolI](?:[ -]{0,2}[\dOolI]){12,18}(?![A-Za-z0-9_\u00c0-\u04ff*]|\.\d)"
+)
 _MASK = r"[*·xX×#\u25e6\u2734]"
 _MASKED = re.compile(
-    rf"(?<![\w*·])(?:\d{{4}}(?:\d\d)?[ -]{{0,2}})?(?:{_MASK}{{2,}}[ -]{{0,2}})+(?:\d{{1,3}}[ -])?\d{{3,4}}"
-    rf"(?![\w*])"
+    rf"(?<![A-Za-z0-9_\u00c0-\u04ff*·])(?:\d{{4}}(?:\d\d)?[ -]{{0,2}})?"
+    rf"(?:{_MASK}{{2,}}[ -]{{0,2}})+(?:\d{{1,3}}[ -])?\d{{3,4}}"
+    rf"(?![A-Za-z0-9_\u00c0-\u04ff*])"
 )
 _BRAND = (
     r"visa|master ?card|amex|american express|union ?pay|maestro|discover|jcb|debit|credit|card|mir|"
@@ -26,17 +29,31 @@ _BRAND_TAIL = re.compile(
     re.I,
 )
 _ENDING = re.compile(
-    r"(?:end(?:s|ing) (?:in|with)|尾号为?|末四位|末尾|下4桁|끝자리|se terminant par|finissant par|"
+    r"(?:card ending|end(?:s|ing) (?:in|with)|尾号为?"
+    r"|末四位|末尾|下4桁|끝자리|se terminant par|finissant par|"
     r"оканчивающ\w+ на|заканчивается на|endet auf|endend auf|terminada en)[ :]{0,2}[*·(]*(\d{3,4})(?!\d)",
     re.I,
+)
+# "CARD 7719 CITY BAKERY", as statements have it
+_BOOKED = re.compile(
+    r"\b(?:CARD|CARTE|KARTE|КАРТА|Card|Carte|Karte|Карта) ((?!(?:19|20)\d\d)\d{4})(?= [A-ZА-Я])"
+)
+# What a bank account looks like where its checksum is wrong: hidden, misread, or made up.
+_IBAN_SHAPE = re.compile(
+    r"(?<![A-Za-z0-9])(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IT|LI|LT|LU|LV|MC|MT|NL|NO|PL|PT|RO|SE|SI|SK)"
+    r"[0-9X*]{2}(?: [A-Z0-9*]{4}){3,7}(?: [A-Z0-9*]{1,3})?(?![A-Za-z0-9])"
 )
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Z]{2}[\dO]{2}(?:[ ]?[A-Z0-9]{2,4}){3,8}(?:[ ]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])"
 )
-_ACCOUNT = re.compile(r"(?<![\w*])[\d*·](?:[ -]?[\d*·]){4,23}(?![\w*])")
+_ACCOUNT = re.compile(
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff*])[\d*·](?:[ -]?[\d*·]){4,23}(?![A-Za-z0-9_\u00c0-\u04ff*])"
+)
 
 
-_BIC = re.compile(r"(?<![\w-])[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![\w-])")
+_BIC = re.compile(
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff-])[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![A-Za-z0-9_\u00c0-\u04ff-])"
+)
 
 
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
@@ -49,7 +66,7 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
     for found in _cards(line, scan):
         taken.append((found.start, found.end))
         yield found
-    for pattern in (_BRAND_TAIL, _ENDING):
+    for pattern in (_BRAND_TAIL, _ENDING, _BOOKED):
         for hit in pattern.finditer(text):
             start, end = hit.span(1)
             if not any(start < b and a < end for a, b in taken):
@@ -61,6 +78,12 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
         if iban.is_valid(hit.group().replace("O", "0") if hit.group()[2:4].count("O") else hit.group()):
             taken.append(hit.span())
             yield Match(*hit.span(), BANK, 0.98, "an IBAN with a valid checksum")
+    for hit in _IBAN_SHAPE.finditer(text):
+        if not any(hit.start() < b and a < hit.end() for a, b in taken):
+            taken.append(hit.span())
+            yield Match(
+                *hit.span(), BANK, 0.85, "a country's letters and groups of four, as an IBAN has them"
+            )
     for hit in _ACCOUNT.finditer(text):
         if any(hit.start() < b and a < hit.end() for a, b in taken):
             continue

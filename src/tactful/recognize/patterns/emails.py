@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import (
+    ACCOUNT,
     EMAIL,
     PERSON,
     USERNAME,
@@ -14,6 +16,7 @@ from tactful.recognize.patterns.scan import (
     Match,
     Scan,
     example,
+    service,
 )
 
 # Letters of Latin and Cyrillic; Chinese, Japanese and Korean words are glued to an address without a space.
@@ -93,6 +96,8 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
                     continue  # user:password@host in a connection address
                 if not _overlaps(taken, *found.span()):
                     taken.append(found.span())
+                    if _anybodys(line, scan, found):
+                        continue
                     shown = 0.5 if example(line, found.start()) else confidence
                     yield Match(*found.span(), EMAIL, shown, reason)
         yield from _display_names(text)
@@ -111,9 +116,52 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
         for found in _USER_PATH.finditer(text):
             sure = _known_by(text, found.end(), 0.85)
             yield Match(*found.span(), USERNAME, sure, "a user name in the u/name form")
+    yield from _signs_in(line, scan)
     if "#" in text:
         for found in _DISCORD.finditer(text):
             yield Match(*found.span(), USERNAME, 0.7, "a user name with a four-digit tag")
+
+
+# "ilse_m_kayaks", "u.rogozina", "rtembe82": what people sign in with where it is no address
+_BARE_NAME = re.compile(r"(?=[^\d]*[a-z])[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}|[a-z]{3,12}\d{2,4}|\d{8,12}")
+_HOST_OR_FILE = re.compile(
+    r".*\.(?:com|org|net|io|dev|app|example|co|uk|de|fr|jp|cn|ru|kr|py|js|ts|md|txt|json|ya?ml|toml|sh|csv|html?|conf)",
+    re.I,
+)
+
+
+def _signs_in(line: Line, scan: Scan) -> Iterator[Match]:
+    """A bare name in a row of a screen that keeps accounts."""
+    text = line.text.strip()
+    if not _BARE_NAME.fullmatch(text) or _HOST_OR_FILE.fullmatch(text):
+        return
+    start = line.text.index(text)
+    if scan.beside(line, words("signing_in"), 30):
+        yield Match(start, start + len(text), USERNAME, 0.85, "a bare name beside a label of signing in")
+    elif scan.mentions(words("signing_in")) and not text.isdigit():
+        yield Match(start, start + len(text), USERNAME, 0.65, "a bare name on a screen that keeps accounts")
+    elif scan.mentions(words("signing_in")) and scan.mentions(words("password")):
+        yield Match(start, start + len(text), ACCOUNT, 0.6, "a long number on a screen that keeps passwords")
+
+
+# Mailboxes of a service, and the names that forms show where one's own belongs.
+_SERVICE = re.compile(
+    r"(?:support|help|helpdesk|info|contact|kontakt|service|kefu|hotline|press|presse|news|media|moderation"
+    r"|moderator|abuse|privacy|legal|feedback|report|tips|customer\.?(?:service|care)|no-?reply|webmaster)\b.*@",
+    re.I,
+)
+_FORM = re.compile(
+    r"(?:you|your[._-]?name|name|user|username|someone|somebody|email|first(?:name)?[._-]last(?:name)?)"
+    r"@(?:example|email|domain|company|yourdomain|mail)\.\w+",
+    re.I,
+)
+
+
+def _anybodys(line: Line, scan: Scan, found: re.Match[str]) -> bool:
+    """Whether an address is a service's own where it offers help, or what a form shows as a pattern."""
+    if _FORM.fullmatch(found.group()):
+        return True
+    return _SERVICE.match(found.group()) is not None and service(line, scan, found.start())
 
 
 # "Ann Lee <ann@example.com>", "quill <quill@example.com>"
@@ -123,13 +171,13 @@ _TITLED = re.compile(
     rf"((?:[A-Z\u00c0-\u00deА-ЯЁ][{_W}'-]+ ){{1,3}}[A-Z\u00c0-\u00deА-ЯЁ][{_W}'-]+) ?\(@[\w.]{{2,}}\)"
 )
 # What follows the author of a public post: "u/fox · 7h"
-_BYLINE = re.compile(r" ?[·•] ?\d{1,3} ?(?:s|m|min|h|hr|d|w|mo|y|yr)?\b", re.I)
+_BYLINE = re.compile(r"(?: OP)? ?[·•] ?\d{1,3} ?(?:s|m|min|h|hr|d|w|mo|y|yr)?\b", re.I)
 
 
 def _display_names(text: str) -> Iterator[Match]:
     for hit in _DISPLAY.finditer(text):
-        words = hit.group(1).split()
-        named = not (words[0][0].islower() or words[-1][0].islower())
+        parts = hit.group(1).split()
+        named = not (parts[0][0].islower() or parts[-1][0].islower())
         yield Match(*hit.span(1), PERSON if named else USERNAME, 0.85, "a name before an e-mail address")
     for hit in _TITLED.finditer(text):
         yield Match(*hit.span(1), PERSON, 0.85, "a name before a handle")

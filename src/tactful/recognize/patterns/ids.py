@@ -25,7 +25,12 @@ class _Number(NamedTuple):
 
 
 def _number(shape: str, module: str, alone: float, name: str) -> _Number:
-    return _Number(re.compile(rf"(?<![\w.*])(?:{shape})(?![\w*]|[.-]\d)"), module, alone, name)
+    return _Number(
+        re.compile(rf"(?<![A-Za-z0-9_\u00c0-\u04ff.*])(?:{shape})(?![A-Za-z0-9_\u00c0-\u04ff*]|[.-]\d)"),
+        module,
+        alone,
+        name,
+    )
 
 
 _NUMBERS = (
@@ -74,7 +79,9 @@ _MASKED = re.compile(
 )
 # A value beside a label: letters and digits, at least three digits, maybe grouped or partly hidden.
 _VALUE = re.compile(
-    r"(?<![\w@.])(?=(?:[^\d\n]{0,12}\d){3})[A-Z0-9*·]+(?:[ /-]?[A-Z0-9*·]{2,})*(?![\w@])", re.I
+    r"(?<![\w@.])(?=(?:[^\d\n]{0,12}\d){3})(?:[A-Z]{1,4}[ -])?(?=[A-Z*·]{0,8}[\d*·])[A-Z0-9*·]+"
+    r"(?:[/-][A-Z0-9*·]+| (?=[A-Z]{0,4}[\d*·])[A-Z0-9*·]{2,}| [A-Z](?![\w]))*(?![\w@])",
+    re.I,
 )
 _PLATE = re.compile(
     r"(?<!\w)(?:[\u4e00-\u9fff][A-Z] ?[·.]? ?[A-Z0-9]{5,6}"
@@ -83,8 +90,8 @@ _PLATE = re.compile(
     r"|[\u4e00-\u9fff]{2,4} ?\d{2,3} ?[\u3040-\u309f] ?[\d·-]{4,5})(?!\w)"
 )
 _CHINA_PLATE = re.compile(
-    r"(?<!\w)[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]"
-    r"[A-HJ-NP-Z] ?·? ?[A-HJ-NP-Z0-9]{5,6}(?!\w)"
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff])[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]"
+    r"[A-HJ-NP-Z] ?·? ?[A-HJ-NP-Z0-9]{5,6}(?![A-Za-z0-9_\u00c0-\u04ff])"
 )
 
 

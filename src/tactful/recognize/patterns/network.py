@@ -28,6 +28,12 @@ _SERIAL = re.compile(r"(?<!\w)(?=[A-Z0-9/.-]*\d)[A-Z0-9]{2,}(?:[-/.:]?[A-Z0-9]+)
 _NOT_PERSONAL = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "114.114.114.114"})
 
 
+# Reserved for examples (RFC 5737): help pages hold them, and made-up screens.
+_DOCUMENTATION = tuple(
+    ipaddress.IPv4Network(net) for net in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24")
+)
+
+
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
     """IP and MAC addresses, device and serial numbers (high, technical_device)."""
     text = line.text
@@ -72,12 +78,15 @@ def _ipv4(line: Line, scan: Scan, hit: re.Match[str]) -> float:
         return 0.0
     if example(line, hit.start()):
         return 0.4
+    if any(address in network for network in _DOCUMENTATION):
+        return 0.6
     if scan.labelled(line, hit.start(), words("ip")):
         return 0.97
     before = line.lower[: hit.start()]
-    if before.endswith(("v", "v.", "^", "~", ">=", "-")) or scan.labelled(
-        line, hit.start(), words("version")
-    ):
+    version = words("version")
+    if before.endswith(("v", "v.", "^", "~", ">=", "-")) or version.first(before[-16:]) is not None:
+        return 0.0
+    if not before.strip() and scan.beside(line, version):
         return 0.0
     if address.is_private:
         return 0.95

@@ -10,8 +10,8 @@ from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import OTP, Line, LineRecognizer, Match, Scan, whole
 
 _INSIDE = re.compile(
-    r"(?<![\w.,/+$€£¥₩₽#*-])(?<!\d:)(?:[A-Z]-)?(\d{1,4}-\d{1,2}-\d{2,6}|\d{6}|\d{3}[ -]\d{3}|\d{4}"
-    r"|\d{8}|\d{5}|\d{7}|\d{4}[ -]\d{4})(?![\w%*]|[.,:/-]\d| ?[-–] ?\d)"
+    r"(?<![\w.,/+$€£¥₩₽#*-])(?<!\d[: ])(?:[A-Z]-)?(\d{1,4}-\d{1,2}-\d{2,6}|\d{6}|\d{3}[ -]\d{3}|\d{4}"
+    r"|\d{8}|\d{5}|\d{7}|\d{4}[ -]\d{4})(?![\w%*]|[.,:/-]\d| ?[-–] ?\d| \d{4})"
 )
 # Latin letters and digits are glued to Chinese, Japanese and Korean words: "验证码123456，请勿"
 _GLUED = re.compile(
@@ -22,6 +22,11 @@ _ALONE = re.compile(
 )
 # "code" says little by itself; with six digits right behind it, it says enough.
 _BARE_WORD = re.compile(r"(?<!\w)(?:code|pin|код|コード|코드)(?: is|:|：| est)? ?(?=\d{3}[ -]?\d{3}(?!\d))")
+# "718204 is your Lumen Pay code": the code comes first, and its sender stands before the word
+_YOUR_CODE = re.compile(
+    r"(?<=\d) (?:is|est|ist) (?:your|votre|ihr"
+    r"|dein)\b[^.!?\n]{0,40}\bcode\b|(?<=\d) ?[-–—] ?(?:ваш|твой) код\b"
+)
 _DAY = re.compile(
     r"\d{4}-(?:0?[1-9]|1[0-2])-\d{1,2}|(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])-(?:19|20)?\d\d"
 )
@@ -37,6 +42,7 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
         yield from _alone(line, scan)
         return
     otp = scan.hit(line, words("otp")) or _BARE_WORD.search(line.lower)
+    otp = otp or _YOUR_CODE.search(line.lower)
     if otp is None or scan.hit(line, words("not_otp")) is not None:
         return
     pattern = _GLUED if any(ch >= "\u1100" for ch in text) else _INSIDE

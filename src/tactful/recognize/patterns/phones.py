@@ -9,18 +9,19 @@ import phonenumbers
 from phonenumbers import Leniency, PhoneNumberMatch, PhoneNumberMatcher, PhoneNumberType
 
 from tactful.recognize.patterns.phrases import words
-from tactful.recognize.patterns.scan import PHONE, Line, LineRecognizer, Match, Scan
+from tactful.recognize.patterns.scan import PHONE, Line, LineRecognizer, Match, Scan, service
 
 _ENOUGH = re.compile(r"(?:[0-9OolI][ ().\-/+·]{0,3}){7}")
 _SLIPPED = re.compile(r"(?<![A-Za-z])[\dOolI()+. /-]{7,}(?![A-Za-z])")
 _RUN = re.compile(r"\d[\d ().\-/+·]{5,}\d")
 _MASKED = re.compile(
-    r"(?<![\w*])(?:\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -]?[*·xX]{3,}[ -]?(?:[*·xX]{3,}[ -]?)?\d{2,4}(?![\w*])"
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff*])(?:\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -]?[*·xX]{3,}[ -]?"
+    r"(?:[*·xX]{3,}[ -]?)?\d{2,4}(?![A-Za-z0-9_\u00c0-\u04ff*])"
 )
 # Numbers grouped as a country writes them that no plan has given out: reserved for examples, or newer than
 # the plans.
 _SHAPES = re.compile(
-    r"(?<![\w.,+-])(?:"
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff.,+-])(?:"
     r"0[1-9](?:[ .]\d\d){4}"  # France
     r"|01\d-\d{3,4}-\d{4}|02-\d{3,4}-\d{4}|0[3-6]\d-\d{3,4}-\d{4}"  # Korea
     r"|0[5-9]0-\d{4}-\d{4}|0\d-\d{4}-\d{4}|0\d{2,3}-\d{2,3}-\d{4}"  # Japan
@@ -28,8 +29,9 @@ _SHAPES = re.compile(
     r"|[78] ?\(?[3489]\d\d\)?[ -]\d{3}-\d\d-\d\d"  # Russia
     r"|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}"  # North America
     r"|07\d{3} \d{6}|07\d{3} \d{3} \d{3}|0\d{2} \d{4} \d{4}|0\d{3} \d{3} \d{4}"  # Britain
-    r")(?![\w]|[-.,]\d)"
-    r"|(?<![\w.])\+(?=(?:[ ()-]{0,2}\d){9,15}(?!\d))\d{1,3}(?:[ -]\(?\d{1,6}\)?){2,5}(?![\w]|[-.]\d)"
+    r")(?![A-Za-z0-9_\u00c0-\u04ff]|[-.,]\d)"
+    r"|(?<![A-Za-z0-9_\u00c0-\u04ff.])\+(?=(?:[ ()-]{0,2}\d){9,15}(?!\d))\d{1,3}"
+    r"(?:[ -]\(?\d{1,6}\)?){2,5}(?![A-Za-z0-9_\u00c0-\u04ff]|[-.]\d)"
 )
 _DATE = re.compile(r"\b(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)\b")
 _QUAD = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])")
@@ -92,6 +94,9 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             start, end = number.start, number.end
             if any(start < b and a < end for a, b in (*blocked, *taken)):
                 continue
+            if _toll_free(number) and service(line, scan, start):
+                blocked.append((start, end))
+                continue
             confidence, reason = _judge(line, scan, number)
             if confidence:
                 taken.append((start, end))
@@ -128,6 +133,16 @@ def _native(line: Line, region: str) -> bool:
     return region == "US" or not line.text.isascii()
 
 
+def _toll_free(number: PhoneNumberMatch) -> bool:
+    """Whether the number is one that services rent, free or shared in cost: no person's."""
+    return phonenumbers.number_type(number.number) in (
+        PhoneNumberType.TOLL_FREE,
+        PhoneNumberType.SHARED_COST,
+        PhoneNumberType.PREMIUM_RATE,
+        PhoneNumberType.UAN,
+    )
+
+
 def _judge(line: Line, scan: Scan, number: PhoneNumberMatch) -> tuple[float, str]:
     """How sure a valid number is a phone number: by its form, its label, and what else it might be."""
     raw: str = number.raw_string
@@ -150,12 +165,9 @@ def _judge(line: Line, scan: Scan, number: PhoneNumberMatch) -> tuple[float, str
     if len(digits) < 9 and not raw.startswith("("):
         return 0.0, ""  # short national numbers look like any other number
     if len(digits) != len(raw):
-        toll_free = phonenumbers.number_type(number.number) in (
-            PhoneNumberType.TOLL_FREE,
-            PhoneNumberType.SHARED_COST,
-            PhoneNumberType.PREMIUM_RATE,
+        return (
+            (0.7, "a valid service number") if _toll_free(number) else (0.92, "a valid national phone number")
         )
-        return (0.7, "a valid service number") if toll_free else (0.92, "a valid national phone number")
     if re.fullmatch(r"1[3-9]\d{9}|0[5-9]0\d{8}|01[016-9]\d{7,8}|89\d{9}|0[67]\d{8}", digits):
         return 0.85, "digits in the form of a mobile number"
     return 0.6, "digits that form a valid phone number"

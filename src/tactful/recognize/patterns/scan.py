@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tactful.recognize.patterns.folding import Folded, normalise
-from tactful.recognize.patterns.phrases import Hit, Phrases
+from tactful.recognize.patterns.phrases import Hit, Phrases, words
 from tactful.recognize.view import Finding, ScreenView
 from tactful.terms import Box, Category, Risk, TextUnit
 
@@ -194,7 +194,8 @@ class LineRecognizer:
 
 
 _EXAMPLE = re.compile(
-    r"(?:\be\.? ?g\.?|\bfor (?:example|instance)|\bsuch as|\bexample:|\bp\.? ?ex\.?|\bpar exemple|\bнапример"
+    r"(?:\be\.? ?g\.?|\bfor (?:example|instance)|\bsuch as|\bexample:|\bp\.? ?ex\.?"
+    r"|\bpar exemple|\bsample:?|\bplaceholder:?|\bbeispiel:|\bпример:|\bнапример"
     r"|\bz\. ?b\.|\bzum beispiel|例如|比如|例えば|例[:：]|예[:：]|예를 들어|예시)[^\w]{0,4}$",
     re.I,
 )
@@ -203,6 +204,12 @@ _EXAMPLE = re.compile(
 def example(line: Line, start: int) -> bool:
     """Whether words right before the value call it an example: help text, and nobody's own."""
     return _EXAMPLE.search(line.text, max(0, start - 24), start) is not None
+
+
+def service(line: Line, scan: Scan, start: int) -> bool:
+    """Whether words before the value, in its line, call it the way to a service that anybody may use."""
+    hit = scan.hit(line, words("help_contact"))
+    return hit is not None and hit.end <= start
 
 
 def whole(line: Line, start: int, end: int, *, slack: str = " .,;:()[]<>-·|") -> bool:

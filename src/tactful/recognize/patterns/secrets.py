@@ -47,13 +47,27 @@ _BACKUP = re.compile(
     r"(?<![\w-])(?:[A-Z0-9]{4,6}(?:[ -][A-Z0-9]{4,6}){1,7}"
     r"|[a-z0-9]{4,6}(?:-[a-z0-9]{4,6}){1,7}|\d{8})(?![\w-])"
 )
+# "buzzer code 4417", "домофон 63К8841", "Code is 80C3": what opens a door, a gate, a line
+_DOOR_CODE = re.compile(
+    r"[ ]?(?:no\.?|number|nr\.?|is|are|est|ist|это|是|は)?[ ]?[:：=#-]?[ ]?"
+    r"((?=(?:[^\d\n]{0,3}\d){2})[A-ZА-Я0-9*]{2,}(?:[ -][A-ZА-Я0-9]{2,4})*#?)(?![\w%.:/,-]*[\d/])"
+)
+_BARE_CODE = re.compile(
+    r"(?<!\w)(?:code|pin|код|kode|コード|코드)(?: is|:|：| est| ist)? "
+    r"(?=(?:[a-zа-я]*\d){2})([a-zа-я0-9]{3,8}#?)(?!\w|[.,:/-]\d)"
+)
+# "plum-otter-Kite92", "Quince-Harbor-7": words and a number, as people make passwords
+_WORDS_AND_NUMBER = re.compile(
+    r"(?<![\w/.@-])(?:[A-Za-z]{3,}-){2,4}(?:[A-Za-z]{2,}\d{1,4}|\d{1,4}[A-Za-z]?)(?![\w/@-]|\.\w)"
+)
+_SAID_WORD = re.compile(r"[ ]?[:：=][ ]?(\S{3,40}?)[.,;]?(?=\s|$)")
 _MASK_ONLY = re.compile(r"[*·.xX_\u25cf\u25e6-]+")
 
 
 def matches(line: Line, scan: Scan) -> Iterator[Match]:
     """Secrets (high, identity). Dots that hide a password are not one."""
     taken: list[tuple[int, int]] = []
-    for found in (*_by_form(line), *_assigned(line), *_beside_label(line, scan)):
+    for found in (*_by_form(line), *_assigned(line), *_beside_label(line, scan), *_told(line, scan)):
         if not any(found.start < b and a < found.end for a, b in taken):
             taken.append((found.start, found.end))
             yield found
@@ -115,6 +129,27 @@ def _beside_label(line: Line, scan: Scan) -> Iterator[Match]:
         hit2 = _PASSWORD.fullmatch(line.text, offset, len(line.text.rstrip()))
         if hit2 and not _MASK_ONLY.fullmatch(hit2.group()) and _password_like(hit2.group()):
             yield Match(*hit2.span(), SECRET, 0.88, "a value beside a password label")
+
+
+def _told(line: Line, scan: Scan) -> Iterator[Match]:
+    """Codes and passwords that a sentence or a note tells: of doors, of networks, of logins."""
+    text = line.text
+    for hit in words("door_code").find(line.lower):
+        value = _DOOR_CODE.match(text, hit.end)
+        if value:
+            yield Match(*value.span(1), SECRET, 0.85, "a code behind a word of doors and entries")
+    if scan.hit(line, words("not_otp")) is None:
+        for bare in _BARE_CODE.finditer(line.lower):
+            start, end = bare.span(1)
+            if any(ch.isalpha() for ch in text[start:end]) or text[end - 1] == "#":
+                yield Match(start, end, SECRET, 0.75, "letters and digits behind the word code")
+    for hit in words("secret_word").find(line.lower):
+        said = _SAID_WORD.match(text, hit.end)
+        if said and not _MASK_ONLY.fullmatch(said.group(1)):
+            yield Match(*said.span(1), SECRET, 0.85, "what a line gives as its secret word")
+    if scan.hit(line, words("credentials")) is not None or scan.beside(line, words("credentials"), 40):
+        for made in _WORDS_AND_NUMBER.finditer(text):
+            yield Match(*made.span(), SECRET, 0.82, "words joined with a number beside a word of logins")
 
 
 def _value_start(line: Line, scan: Scan, section: str) -> int | None:

@@ -23,6 +23,9 @@ _ASSIGNED = re.compile(
     r"[\"']?(?:=|: ?(?=[\"']))[\"']?([\w@.+-]{3,64})(?![\w(\[])",
     re.I,
 )
+# "-rw-r--r-- 1 ann staff 2602 Oct 29 17:40 notes.txt"
+_OWNER = re.compile(r"\s*[-dlbcps](?:[r-][w-][xsStT-]){3}[.+@]? +\d+ +([a-z_][\w.-]{1,31}) +[\w.-]+ +\d")
+_SYSTEM = frozenset({"root", "wheel", "daemon", "nobody", "bin", "sys", "system", "www-data", "admin"})
 # Words of code that stand where a user's name could.
 _CODE = re.compile(
     r"(?:self|os|request|process)\..*|none|null|nil|true|false|self|user|user_?name|name|string|str|int|undefined"
@@ -39,6 +42,9 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
         if prompt:
             yield Match(0, len(text.rstrip()), USERNAME, 0.8, "a terminal's prompt with user and machine")
             yield Match(*prompt.span(1), USERNAME, 0.9, "the user and machine of a terminal's prompt")
+    owner = _OWNER.match(text)
+    if owner and owner.group(1) not in _SYSTEM:
+        yield Match(*owner.span(1), USERNAME, 0.85, "the owner of a listed file")
     if not ("@" in text or "=" in text or ":" in text or " for " in text):
         return
     for pattern, confidence, reason in (
