@@ -8,8 +8,9 @@ import random
 
 def derive(seed: int | str, name: str, index: int = 0) -> int:
     """A 64-bit seed from the run's seed, a name and an index."""
-    digest = hashlib.blake2b(f"{seed}\x1f{name}\x1f{index}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big")
+    # A file name that is not UTF-8 reaches us with surrogates in it.
+    text = f"{seed}\x1f{name}\x1f{index}".encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
 
 def generator(seed: int | str, name: str, index: int = 0) -> random.Random:

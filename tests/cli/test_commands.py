@@ -115,6 +115,25 @@ def test_wrong_calls_exit_2_with_one_error(tmp_path: Path, args: tuple[object, .
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("option", "place"), [("--report", "out"), ("--report", "out/r"), ("--vault", "out/v")]
+)
+def test_originals_and_vaults_do_not_lie_among_safe_images(tmp_path: Path, option: str, place: str) -> None:
+    done = tactful(
+        "protect", SCREENS[0], "--out", tmp_path / "out", option, tmp_path / place,
+        env={"TACTFUL_VAULT_PASSPHRASE": "x"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert option in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_output_in_another_encoding_is_still_one_document() -> None:
+    done = tactful("recognize", UNITS, "--json", env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["images"]
+
+
 def test_policies_are_listed_and_mistakes_named_with_their_line(tmp_path: Path) -> None:
     names = {policy["name"] for policy in json.loads(tactful("policy", "list", "--json").stdout)}
     assert {"high", "medium", "all", "non-necessary", "hybrid", "coverage-60"} <= names

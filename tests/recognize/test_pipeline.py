@@ -75,10 +75,22 @@ def test_another_task_asks_again_except_where_pixels_decide() -> None:
 
 def test_given_units_are_part_of_what_is_remembered() -> None:
     namer = Namer()
-    recognizer = ScreenRecognizer(reader=CountingReader(), recognizers=[namer])
+    recognizer = ScreenRecognizer(reader=CountingReader(), recognizers=[namer], trust_units=True)
     recognizer.recognize(screen(units=(UNIT,)))
     recognizer.recognize(screen(units=(TextUnit("Bob Roe", UNIT.box),)))
     assert [view.units[0].text for view in namer.seen] == ["Ann Lee", "Bob Roe"]
+
+
+def test_text_that_the_host_leaves_out_is_read_off_the_pixels() -> None:
+    elsewhere = TextUnit("Bob Roe", Box(2, 14, 30, 19))
+    for trusted, texts in ((False, ["Bob Roe", "Ann Lee"]), (True, ["Bob Roe"])):
+        namer = Namer()
+        recognizer = ScreenRecognizer(reader=CountingReader(), recognizers=[namer], trust_units=trusted)
+        recognizer.recognize(screen(units=(elsewhere,)))
+        assert [unit.text for unit in namer.seen[0].units] == texts
+    known = Namer()
+    ScreenRecognizer(reader=CountingReader(), recognizers=[known]).recognize(screen(units=(UNIT,)))
+    assert [unit.text for unit in known.seen[0].units] == ["Ann Lee"]
 
 
 def test_a_failing_recognizer_fails_the_screen_without_its_text() -> None:

@@ -213,3 +213,27 @@ def test_jobs_do_not_change_the_result(tmp_path: Path) -> None:
     for a, b in zip(results[0].screens, results[1].screens, strict=True):
         one, four = (results[k].out / str(s.output) for k, s in enumerate((a, b)))
         assert one.read_bytes() == four.read_bytes()
+
+
+def test_two_runs_never_share_a_folder(tmp_path: Path) -> None:
+    items = make_items(tmp_path / "in", "a.png", "b.png")
+    out = tmp_path / "out"
+    refused: list[InputError] = []
+
+    def meddle(outcome: object, screen: object, safe: object) -> None:
+        if not refused:
+            with pytest.raises(InputError, match="in use by another run") as caught:
+                protect_run(items, out, guard(), settings={"policy": "weaker"})
+            refused.append(caught.value)
+
+    result = protect_run(items, out, guard(), settings=SETTINGS, after=meddle)
+    assert refused
+    assert [s.status for s in result.screens] == ["done", "done"]
+
+
+def test_a_name_that_is_not_utf8_and_a_very_long_one_are_just_names(tmp_path: Path) -> None:
+    long = "n" * 251 + ".png"
+    items = make_items(tmp_path / "in", "bad\udcff.png", long)
+    result = protect_run(items, tmp_path / "out", guard(), settings=SETTINGS)
+    assert [s.status for s in result.screens] == ["done", "done"]
+    assert json.loads((tmp_path / "out" / MANIFEST).read_text())["status"] == "complete"

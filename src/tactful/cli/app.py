@@ -6,6 +6,7 @@ Exit codes: 0 done; 2 bad input, or a screen that could not be protected; 70 a f
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -49,6 +50,7 @@ def run() -> NoReturn:
     """Run the command line and exit."""
     signal.signal(signal.SIGTERM, _stop)
     use_json("--json" in sys.argv)
+    _tame_streams()
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -61,6 +63,8 @@ def run() -> NoReturn:
         sys.exit(2)
     except OSError as err:
         # Disk full, no permission: the file and the system's words for it.
+        if err.filename is None:  # our own stdout: nothing more can be said there
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         fail(f"{err.filename or 'the output'}: {err.strerror or type(err).__name__}", code=2)
     except Exception as err:
         if isinstance(err, _UsageError):
@@ -73,6 +77,15 @@ def run() -> NoReturn:
             "(TACTFUL_DEBUG=1 shows the full traceback, which may hold private values)",
             code=70,
         )
+
+
+def _tame_streams() -> None:
+    """Characters that the terminal's encoding lacks are replaced, and a closed stdout swallows what comes."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _usage(message: str) -> NoReturn:

@@ -70,18 +70,21 @@ def problems_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"file": str(p.file), "line": p.line, "reason": p.reason} for p in problems]
 
 
-def build_recognizer(vlm: str | None, vlm_model: str | None, mode: str) -> ScreenRecognizer:
+def build_recognizer(
+    vlm: str | None, vlm_model: str | None, mode: str, *, trust_units: bool = False
+) -> ScreenRecognizer:
     """The default recognizers, and a vision model where one is named."""
     from tactful.recognize.pipeline import ScreenRecognizer
 
     if mode not in ("grounded", "free"):
         raise InputError(f"unknown mode '{mode}'", field="--vlm-mode", expected="grounded or free")
     if vlm is None:
-        return ScreenRecognizer()
+        return ScreenRecognizer(trust_units=trust_units)
     from tactful.recognize.vlm import FreeVlm, GroundedVlm
 
     client = endpoint(vlm, vlm_model, "--vlm-model")
-    return ScreenRecognizer(extra=(GroundedVlm(client) if mode == "grounded" else FreeVlm(client),))
+    model = GroundedVlm(client) if mode == "grounded" else FreeVlm(client)
+    return ScreenRecognizer(extra=(model,), trust_units=trust_units)
 
 
 def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:

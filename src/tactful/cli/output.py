@@ -27,8 +27,12 @@ def use_json(on: bool) -> None:
 
 def print_json(document: Any) -> None:
     """One machine-readable document on stdout."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:  # another encoding, or a file name that is not UTF-8
+        text = json.dumps(document, indent=2)
+    sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 

@@ -12,6 +12,7 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tactful._extras import require
 from tactful.cli.inputs import (
     InputPath,
     Json,
@@ -49,7 +50,9 @@ def protect(
     policy: Annotated[str, typer.Option(help="A preset (`tactful policy list`) or a YAML file.")] = "all",
     operator: Annotated[
         str | None,
-        typer.Option(help="black, mosaic, blocks, replace, replace_llm or fixed, wherever the policy masks."),
+        typer.Option(
+            help="black, mosaic, blocks, replace, replace_llm, fixed or keep, where the policy masks."
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Repeatable pseudonyms, for research; else the key is random.")
@@ -73,6 +76,9 @@ def protect(
     from tactful.guard import Guard
 
     chosen = choose_policy(policy, operator)
+    _check_places(out, report, vault)
+    if "replace_llm" in chosen.operators and rewriter is None:
+        raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
     source = read(input, task)
     opened = _open_vault(vault)
     guard = Guard(
@@ -83,7 +89,8 @@ def protect(
         rewriter=None if rewriter is None else _rewriter(rewriter, rewriter_model),
     )
     job = Job(
-        source, out, guard, jobs=jobs, vault=vault, keep_pages=report is not None,
+        source, out, guard, jobs=jobs, vault=vault,
+        new_vault=vault is not None and not vault.exists(), keep_pages=report is not None,
         settings={
             "policy": chosen.name,
             "rules": [f"{rule.title}: {rule.operator}" for rule in chosen.rules],
@@ -93,6 +100,7 @@ def protect(
             "vlm_mode": vlm_mode,
             "rewriter": rewriter_model,
             **tell_abilities(),
+            "vault": None if vault is None else vault.name,
             "private:task": task,
         },
     )  # fmt: skip
@@ -103,6 +111,22 @@ def protect(
         print_json({**outcome.to_json(), "problems": problems_json(source.problems)})
     tell_outcome(outcome, report)
     return 130 if outcome.stopped else 2 if outcome.failed else 0
+
+
+def _check_places(out: Path, report: Path | None, vault: Path | None) -> None:
+    """Originals and real values must not lie among the images that are safe to send."""
+    for name, place in (("--report", report), ("--vault", vault)):
+        if place is None:
+            continue
+        inside, around = place.resolve(), out.resolve()
+        if inside == around or around in inside.parents or (name == "--report" and inside in around.parents):
+            raise InputError(
+                "would put originals among the protected images", field=name, expected="a place outside --out"
+            )
+    if vault is not None:
+        require("cryptography", extra="vault", purpose="an encrypted vault")
+        if not vault.resolve().parent.is_dir():
+            raise InputError("its folder does not exist", file=vault, field="--vault")
 
 
 def choose_policy(name: str, operator: str | None) -> Policy:
@@ -123,6 +147,7 @@ class Job:
     settings: Mapping[str, Any]
     jobs: int = 1
     vault: Path | None = None
+    new_vault: bool = False
     keep_pages: bool = False
     pages: list[ReportPage] = field(default_factory=list)
     outcome: RunOutcome | None = None
@@ -149,8 +174,9 @@ class Job:
                 jobs=self.jobs,
                 after=after,
                 checkpoint=self._checkpoint(),
-                # A page needs every screen, so a run with a report does the finished ones again.
-                resume=not self.keep_pages,
+                # A page needs every screen, so a run with a report does the finished ones again; and without
+                # the vault of the screens before, their pseudonyms could not go on.
+                resume=not self.keep_pages and not self.new_vault,
             )
         return self.outcome
 
@@ -193,12 +219,12 @@ def tell_outcome(outcome: RunOutcome, report: Path | None) -> None:
     """The last lines of a run: what was done, what failed, and where everything is."""
     summary = outcome.to_json()
     coverage = summary["coverage"]
-    share = (
-        "" if coverage["value"] is None else f", {coverage['value']:.0%} of {coverage['risky']} risky regions"
-    )
+    share = ""
+    if coverage["value"] is not None:
+        share = f", {coverage['value']:.0%} of the {coverage['risky']} private regions found are hidden"
     kept = f" ({summary['kept']} from an earlier call)" if summary["kept"] else ""
     console().print(
-        f"{summary['done'] + summary['kept']} of {outcome.total} screens protected{kept}{share}, "
+        f"{summary['done'] + summary['kept']} of {outcome.total} screens written{kept}{share}, "
         f"{outcome.failed} failed, {outcome.seconds:.1f} s"
     )
     if outcome.stopped:

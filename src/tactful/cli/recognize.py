@@ -41,7 +41,7 @@ def recognize(
     from tactful.guard import Guard
 
     source = read(input, task)
-    guard = Guard(recognizer=build_recognizer(vlm, vlm_model, vlm_mode))
+    guard = Guard(recognizer=build_recognizer(vlm, vlm_model, vlm_mode, trust_units=True))
     tell_abilities()
     images: list[ImageRegions] = []
     for item in track(source.items, "recognising", console=console(), disable=not console().is_terminal):

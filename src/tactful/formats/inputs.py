@@ -65,7 +65,7 @@ def read_input(path: Path | str, *, task: str = "", platform: str = "") -> Input
     try:
         exists, is_folder = path.exists(), path.is_dir()
     except (OSError, ValueError):
-        raise InputError("is not a usable path", expected=EXPECTED) from None
+        raise InputError("is not a usable path", file=path, expected=EXPECTED) from None
     if not exists:
         raise InputError("no such file or folder", file=path, expected=EXPECTED)
     try:

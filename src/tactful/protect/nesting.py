@@ -132,7 +132,7 @@ def _job(
 
 
 def _readable(region: Region) -> bool:
-    return region.type != "unknown" and visible(region.text)
+    return region.type != "unknown" and not region.is_picture and visible(region.text)
 
 
 def _outer_first(job: Job) -> tuple[int, int, int, int, int]:

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 
 from tactful.recognize.repeats import repeats
 from tactful.recognize.view import Finding, ScreenView
-from tactful.terms import Box, Category, Region, Risk, TextUnit
+from tactful.terms import PICTURE_TYPES, Box, Category, Region, Risk, TextUnit
 
 UNKNOWN = "unknown"
 PLACE_CONFIDENCE = 0.9
@@ -291,5 +291,5 @@ def _boxed_regions(view: ScreenView, findings: Sequence[Finding]) -> list[Region
         if box.area == 0 or any(box.iou(other) >= 0.5 for other in taken):
             continue
         taken.append(box)
-        regions.append(_region("", box, finding))
+        regions.append(_region(finding.type if finding.type in PICTURE_TYPES else "", box, finding))
     return sorted(regions, key=lambda r: (r.box.y1, r.box.x1))

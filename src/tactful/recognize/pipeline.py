@@ -12,21 +12,23 @@ from tactful.recognize.merge import merge
 from tactful.recognize.necessity import mark_necessary
 from tactful.recognize.reading.cache import Recent, content_key, label_key
 from tactful.recognize.view import Finding, Reader, Recognizer, ScreenView
-from tactful.terms import Region, Screen
+from tactful.terms import Region, Screen, TextUnit
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 _SCREENS = 64  # screens whose findings are remembered
+_KNOWN = 0.5  # share of a read text that given units must cover
 
 
 class ScreenRecognizer:
     """Reads a screen, asks every recognizer, merges what they say, and marks task necessity.
 
     ``reader`` and ``recognizers`` default to everything that ships with the package; both load at the first
-    screen that needs them. A screen that comes again is answered from memory: whole where the agent's state
-    is the same as well, and for what the pixels alone decide (text, faces) in any case. Nothing remembered
-    outlives the object. Safe to call from several threads.
+    screen that needs them. Text that a host's units leave out (a web view, a canvas) is read off the pixels,
+    unless ``trust_units`` says that they are complete. A screen that comes again is answered from memory:
+    whole where the agent's state is the same as well, and for what the pixels alone decide (text, faces) in
+    any case. Nothing remembered outlives the object. Safe to call from several threads.
     """
 
     def __init__(
@@ -35,10 +37,12 @@ class ScreenRecognizer:
         reader: Reader | None = None,
         recognizers: Sequence[Recognizer] | None = None,
         extra: Sequence[Recognizer] = (),
+        trust_units: bool = False,
     ) -> None:
         self._reader = reader
         self._recognizers = None if recognizers is None else tuple(recognizers)
         self._extra = tuple(extra)
+        self._trust_units = trust_units
         self._lock = threading.Lock()
         self._screens: Recent[tuple[Region, ...]] = Recent(_SCREENS)
         self._by_pixels: Recent[tuple[Finding, ...]] = Recent(_SCREENS)
@@ -86,10 +90,13 @@ class ScreenRecognizer:
 
     def _view(self, screen: Screen, pixels: NDArray[np.uint8] | None) -> ScreenView:
         units = screen.units
-        if units is None:
-            if pixels is None:
+        if pixels is None:
+            if units is None:
                 raise RecognitionError(f"{screen.name}: neither pixels nor text units were given")
+        elif units is None:
             units = self._open_reader().read(pixels)
+        elif not self._trust_units:
+            units = (*units, *_left_out(units, self._open_reader().read(pixels)))
         return ScreenView(units, screen.width, screen.height, screen.platform, screen.state, pixels)
 
     def _open_reader(self) -> Reader:
@@ -115,6 +122,15 @@ def default_recognizers() -> tuple[Recognizer, ...]:
     from tactful.recognize.patterns import pattern_recognizers
 
     return (*pattern_recognizers(), *name_recognizers(), *layout_recognizers(), FaceRecognizer.installed())
+
+
+def _left_out(given: Sequence[TextUnit], read: Sequence[TextUnit]) -> list[TextUnit]:
+    """What the reader sees where no given unit stands."""
+    return [
+        unit
+        for unit in read
+        if sum(unit.box.overlap(known.box) for known in given if known.text.strip()) < _KNOWN * unit.box.area
+    ]
 
 
 def _given(screen: Screen) -> object:

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tactful import __version__
 from tactful.errors import InputError, ProtectionError
@@ -18,6 +18,7 @@ from tactful.runs.outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, Screen
 from tactful.terms import ProtectedScreen, Receipt, Region, Risk
 
 PART = ".part"
+LOCK = ".tactful.lock"
 _PACKAGES = ("numpy", "pillow", "rapidocr", "onnxruntime", "openvino", "presidio-analyzer", "phonenumbers")
 
 
@@ -32,6 +33,7 @@ class OutputFolder:
         self._outputs = _output_names(items)
         _refuse_overwriting(out, items, self._outputs)
         old = _prepare(out)
+        self._lock = _lock(out)
         self._salt = str(old.get("salt") or secrets.token_hex(16))
         fingerprint = _fingerprint(self.settings, self._salt)
         earlier = _read_receipts(out / RECEIPTS)
@@ -82,7 +84,7 @@ class OutputFolder:
                 **receipt_to_json(safe.receipt),
             }
             with (self.out / RECEIPTS).open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                stream.write(json.dumps(row) + "\n")
         except OSError as err:
             target.unlink(missing_ok=True)
             raise ProtectionError(f"{target}: cannot be written ({err.strerror})") from None
@@ -99,6 +101,9 @@ class OutputFolder:
         summary = result.to_json()
         summary.pop("out"), summary.pop("manifest")
         self._write_manifest({"status": status, **summary})
+        if self._lock is not None:
+            (self.out / LOCK).unlink(missing_ok=True)
+            self._lock.close()
 
     def _intact(self, row: Mapping[str, Any]) -> bool:
         file = self.out / str(row.get("output"))
@@ -115,7 +120,7 @@ class OutputFolder:
             **result,
         }
         try:
-            _write_text(self.out / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+            _write_text(self.out / MANIFEST, json.dumps(manifest, indent=2) + "\n")
         except OSError as err:
             raise InputError(f"cannot be written ({err.strerror})", file=self.out / MANIFEST) from None
 
@@ -181,7 +186,7 @@ def _prepare(out: Path) -> dict[str, Any]:
             old = json.loads(manifest.read_text(encoding="utf-8"))
             if isinstance(old, dict) and "tactful" in old:
                 return old
-        elif not any(out.iterdir()):
+        elif all(entry.name == LOCK for entry in out.iterdir()):
             return {}
     except (ValueError, UnicodeDecodeError):
         raise InputError("is not a manifest of tactful", file=out / MANIFEST) from None
@@ -194,9 +199,27 @@ def _prepare(out: Path) -> dict[str, Any]:
     )
 
 
+def _lock(out: Path) -> IO[bytes] | None:
+    """Holds the folder for this run: two at once would mix weaker and stronger protection.
+
+    None where the system has no such locks. The lock goes with the process, however it ends.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    stream = (out / LOCK).open("wb")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        stream.close()
+        raise InputError("is in use by another run", file=out, expected="another output folder") from None
+    return stream
+
+
 def _fingerprint(settings: Mapping[str, Any], salt: str) -> str:
     """Tells whether two calls had the same settings; slow on purpose, since the task text may be private."""
-    text = json.dumps(settings, sort_keys=True, ensure_ascii=False, default=str)
+    text = json.dumps(settings, sort_keys=True, default=str)
     return hashlib.scrypt(text.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=16).hex()
 
 
@@ -234,7 +257,7 @@ def _write_text(path: Path, text: str) -> None:
 
 def _write_bytes(path: Path, data: bytes) -> None:
     """All or nothing: a file under this name is always whole."""
-    part = path.with_name(path.name + PART)
+    part = path.with_name(secrets.token_hex(8) + PART)  # short: a name may be as long as names can be
     try:
         with part.open("wb") as stream:
             stream.write(data)

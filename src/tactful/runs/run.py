@@ -103,9 +103,9 @@ def _finish(
 ) -> tuple[ScreenOutcome, Screen | None, ProtectedScreen | None]:
     if future is None:
         return folder.kept(item), None, None
-    begun = time.perf_counter()
     try:
         seen = future.result()
+        begun = time.perf_counter()
         safe = protect(seen.screen, recall(seen.screen, seen.regions, guard.session), guard.session)
         if checkpoint is not None:
             checkpoint()

@@ -4,6 +4,7 @@ from tactful.terms.geometry import Box
 from tactful.terms.labels import Band, Category, Risk
 from tactful.terms.protection import Decision, ProtectedScreen, Receipt, Treatment
 from tactful.terms.screens import (
+    PICTURE_TYPES,
     Completion,
     Problem,
     Region,
@@ -15,6 +16,7 @@ from tactful.terms.screens import (
 )
 
 __all__ = [
+    "PICTURE_TYPES",
     "Band",
     "Box",
     "Category",

@@ -41,6 +41,10 @@ class TextUnit:
         return Box.around(edges[start], self.box.y1, edges[end], self.box.y2)
 
 
+PICTURE_TYPES = frozenset({"avatar", "face"})
+"""Types of regions that show no text; the region's ``text`` says in a word what is to be seen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
     """A labelled piece of a screen: what it is, how private, and why (GUIGuard-Bench, 2.2 and C.3).
@@ -65,6 +69,11 @@ class Region:
     def private(self) -> bool:
         """Whether the region carries any risk."""
         return self.risk is not Risk.NONE
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether the region is something seen, not something written."""
+        return self.type in PICTURE_TYPES
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tactful.errors import MissingExtraError, RecognitionError
+from tactful.recognize.inference import load_openvino
 from tactful.terms import Box
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def _blob(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.float32]:
 
 def _load(path: Path, threads: int) -> _Run:
     try:
-        import openvino
+        openvino = load_openvino()
     except ImportError:
         return _load_opencv(path)
     core = openvino.Core()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import numpy as np
 
 from tactful.errors import RecognitionError
+from tactful.recognize.inference import load_openvino
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,8 +88,8 @@ class _OpenVino:
     name = "openvino"
 
     def __init__(self, threads: int) -> None:
-        import openvino as ov
-        from openvino import opset13 as ops
+        ov = load_openvino()
+        ops = ov.opset13
 
         core = ov.Core()
         options = {
