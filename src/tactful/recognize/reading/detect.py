@@ -29,11 +29,15 @@ _MARGIN = 64  # network rows of context above and below them; both are multiples
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """Where the detector sees a line: the shrunken ``kernel`` and the full ``box``, and how sure it is."""
+    """Where the detector sees a line: the shrunken ``kernel`` and the full ``box``, and how sure it is.
+
+    ``fill`` is the share of the kernel's box that the blob takes: little of it where a line lies obliquely.
+    """
 
     kernel: Box
     box: Box
     score: float
+    fill: float = 1.0
 
 
 class Detector:
@@ -103,5 +107,5 @@ def _boxes(probability: NDArray[np.uint8], fx: float, fy: float, width: int, hei
         grow = w * h * _UNCLIP / (2 * (w + h))
         kernel = Box.around(x * fx, y * fy, (x + w) * fx, (y + h) * fy).clip(width, height)
         full = Box.around((x - grow) * fx, (y - grow) * fy, (x + w + grow) * fx, (y + h + grow) * fy)
-        found.append(TextBox(kernel, full.clip(width, height), score))
+        found.append(TextBox(kernel, full.clip(width, height), score, area / (w * h)))
     return found

@@ -108,7 +108,7 @@ def ink_mask(crop: Pixels) -> Pixels:
     The background is a local median, so that chips, bubbles and gradients inside a line do not count.
     """
     height, width = crop.shape[:2]
-    step = max(1, height // 12)
+    step = max(1, min(height // 12, width))  # a strip far higher than wide keeps a column
     small = np.ascontiguousarray(crop[step // 2 :: step, step // 2 :: step])
     window = int(small.shape[0] * 1.6) | 1
     ground = cv2.medianBlur(small, min(window, 255))

@@ -17,6 +17,7 @@ from tactful.recognize.reading.readings import Reading, first_reading, joint_rea
 from tactful.recognize.reading.scale import choose_scale
 from tactful.recognize.reading.scripts import could_be_cyrillic, has_script, is_lone, is_sure
 from tactful.recognize.reading.second import SecondReader, Tesseract, Word
+from tactful.recognize.reading.turned import lost_areas, units_of_lost
 from tactful.recognize.reading.units import is_doubtful, units_of
 from tactful.terms import TextUnit
 
@@ -56,7 +57,7 @@ class ScreenReader:
         self._tiles = _TILES if lines else 0
 
     def read(self, pixels: Pixels) -> tuple[TextUnit, ...]:
-        """The text units of a screen, uint8 (height, width, 3) RGB, in reading order.
+        """The text units of a screen, uint8 (height, width, 3) RGB, in reading order; turned lines last.
 
         A unit with ``readable`` false is text that no reader here knows. ``RecognitionError`` when the
         pixels are not of that form, or a model or second reader fails.
@@ -82,9 +83,10 @@ class ScreenReader:
 
     def _read(self, pixels: Pixels) -> tuple[TextUnit, ...]:
         engine, detector = self._loaded()
-        pieces = find_pieces(pixels, detector.detect(pixels, choose_scale(pixels)))
+        found = detector.detect(pixels, choose_scale(pixels))
+        pieces = find_pieces(pixels, found)
         images = [cut(pixels, piece.look) for piece in pieces]
-        lines = _remembered(self._lines, images, lambda missing: read_lines(engine, missing))
+        lines = self._lines_in(engine)(images)
         readings = [
             first_reading(piece.look, piece.ink, line) for piece, line in zip(pieces, lines, strict=True)
         ]
@@ -93,7 +95,11 @@ class ScreenReader:
         units: list[TextUnit] = []
         for piece, reading in zip(pieces, readings, strict=True):
             units.extend(units_of(piece.ink, reading, size))
+        units.extend(units_of_lost(pixels, lost_areas(found, units), self._lines_in(engine)))
         return tuple(units)
+
+    def _lines_in(self, engine: Engine) -> Callable[[list[Pixels]], list[Line]]:
+        return lambda images: _remembered(self._lines, images, lambda missing: read_lines(engine, missing))
 
     def _loaded(self) -> tuple[Engine, Detector]:
         with self._loading:

@@ -91,8 +91,12 @@ def _stands(ink: Ink, reading: Reading) -> bool:
 
 def _is_text(ink: Ink) -> bool:
     """Whether ink without a reading is text that nobody knows, not an icon, a bar or a rule."""
-    solid = ink.mask.mean() > _SOLID and len(ink.runs) <= 2
-    return not is_spaced_out(ink) and not solid
+    return not is_spaced_out(ink) and not is_solid(ink)
+
+
+def is_solid(ink: Ink) -> bool:
+    """Whether the ink is a bar, a rule or a pill."""
+    return bool(ink.mask.mean() > _SOLID and len(ink.runs) <= 2)
 
 
 def _unit(ink: Ink, reading: Reading, size: tuple[int, int]) -> TextUnit:
