@@ -74,9 +74,7 @@ def _turned(pixels: Pixels, line: TextBox, read: ReadLines) -> list[TextUnit]:
     return [_unknown(line.box)]
 
 
-def _read_turned(
-    patch: Pixels, line: TextBox, around: Box, quarters: int, read: ReadLines
-) -> list[TextUnit]:
+def _read_turned(patch: Pixels, line: TextBox, around: Box, quarters: int, read: ReadLines) -> list[TextUnit]:
     size = (around.width, around.height)
     image = np.ascontiguousarray(np.rot90(patch, quarters))
     kernel, box = (_turn(_moved(b, -around.x1, -around.y1), size, quarters) for b in (line.kernel, line.box))
