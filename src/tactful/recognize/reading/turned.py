@@ -124,7 +124,7 @@ def _moved(box: Box, dx: int, dy: int) -> Box:
 
 
 def _turn(box: Box, size: tuple[int, int], quarters: int) -> Box:
-    """Where ``box`` of an image of that (width, height) lies after one or three quarters like ``np.rot90``."""
+    """Where ``box`` of a (width, height) image lies after one or three quarters, as ``np.rot90`` turns."""
     width, height = size
     if quarters == 1:
         return Box(box.y1, width - box.x2, box.y2, width - box.x1)
