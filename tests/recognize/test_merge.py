@@ -129,9 +129,9 @@ def test_boxed_findings_are_clipped_and_not_doubled() -> None:
 
 LINES = [
     # a value that leads the line and covers 30 % of it gives its label to a message
-    ("Tim Bench, confirm your email", ("person", ID, 0, 9), Risk.MEDIUM, "high"),
+    ("Amy Stone, confirm your email", ("person", ID, 0, 9), Risk.MEDIUM, "high"),
     # further back it does not
-    ("confirm your email, Tim Bench", ("person", ID, 20, 29), Risk.MEDIUM, "medium"),
+    ("confirm your email, Amy Stone", ("person", ID, 20, 29), Risk.MEDIUM, "medium"),
     ("joindre au 06 39 98 41 07 ce soir oui", ("phone", CONTACT, 11, 25), Risk.MEDIUM, "medium"),
     # half of the line is enough anywhere
     ("home 010-0000-9184", ("phone", CONTACT, 5, 18), Risk.MEDIUM, "high"),

@@ -1,6 +1,6 @@
 """The labels of a private item: risk level and category (GUIGuard-Bench, Appendix C.3).
 
-One real row: ``"partnership@bytedance.com"`` is risk ``high``, category ``contact_financial``.
+One real row: ``"partners@example.com"`` is risk ``high``, category ``contact_financial``.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pytest
     [
         (["David Martinez"], "David Martinez"),
         (["Emma Johnson"], "Emma Johnson"),
-        (["Tim Bench"], "Tim Bench"),
+        (["Amy Stone"], "Amy Stone"),
         (["Mark Johnson"], "Mark Johnson"),
         (["Jean-Pierre Dupont"], "Jean-Pierre Dupont"),
         (["Maria de la Cruz"], "Maria de la Cruz"),

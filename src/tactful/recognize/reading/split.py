@@ -1,6 +1,6 @@
 """Cuts a line of text into units, one meaning each: at wide gaps, and where a typed part stands at an end.
 
-One real row: ``From: Tim Bench <a@b.c>`` gives a label, a name and an address.
+One real row: ``From: Amy Stone <a@b.c>`` gives a label, a name and an address.
 """
 
 from __future__ import annotations
