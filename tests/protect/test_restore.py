@@ -182,6 +182,14 @@ def test_ambiguous() -> None:
     assert restore("send to EMAIL_2", keep) == "send to user2@example.com"
 
 
+@pytest.mark.parametrize("said", ["EMAIL_1\n2 left", "email_1-\n2"])
+def test_a_break_that_two_placeholders_explain(said: str) -> None:
+    """EMAIL_1 before a new line, or EMAIL_12 broken in two: nobody can tell."""
+    with pytest.raises(AmbiguousPlaceholderError, match="EMAIL_12"):
+        restore(said, fixed())
+    assert restore(said, fixed(11)) == said.lower().replace("email_1", "user1@example.com")
+
+
 def test_other_values_pass() -> None:
     for answer in (None, 3, 2.5, b"EMAIL_1", True):
         assert restore(answer, fixed()) == answer

@@ -223,3 +223,11 @@ def test_an_entity_inside_a_text_keeps_its_pseudonym() -> None:
     )
     assert "****" in starred
     assert mail not in starred
+
+
+def test_an_entity_is_not_looked_for_inside_other_words() -> None:
+    keep = vault()
+    name = keep.pseudonym("Ann", "person")
+    shown = keep.pseudonym("Annual note of Ann", "message", [Inner("Ann", "person")])
+    assert shown.endswith(f" {name}")
+    assert not shown.startswith(name)

@@ -163,6 +163,8 @@ def test_a_mistake_of_set_up_is_told_and_not_hidden(error: Exception, raised: ty
         ("ann@a.com", "eve@b.com", "email", True),
         ("ann@quill.com", "bob@quill.com", "email", False),
         ("202 555 0147", "303 444 0258", "phone", True),
+        ("meet  Ann", "xmeet Ann", "text", False),  # as long, yet the original stands in it
+        ("xmeet Ann", "meet  Ann", "text", False),
         ("", "", "text", False),
     ],
 )
