@@ -23,14 +23,31 @@ ALLOWED: dict[str, set[str]] = {
     "recognize": BASE | {"models"},
     "protect": BASE | {"models"},
     "score": BASE,
-    "report": BASE,
+    "execute": BASE | {"models"},
+    "world": BASE | {"models"},
+    "bench": BASE | {"formats", "models", "protect", "execute", "score", "world"},
+    "tasks": BASE | {"formats", "models", "protect", "execute", "score", "world", "bench"},
+    "report": BASE | {"score"},
     "demo": BASE,
     "flow": BASE | {"recognize", "protect"},
     "guard": BASE | {"recognize", "protect", "flow", "formats"},
     "runs": BASE | {"flow", "guard", "formats", "protect"},
     "__main__": {"cli"},
     "cli": BASE
-    | {"flow", "guard", "runs", "formats", "protect", "recognize", "score", "report", "demo", "models"},
+    | {
+        "flow",
+        "guard",
+        "runs",
+        "formats",
+        "protect",
+        "recognize",
+        "score",
+        "report",
+        "demo",
+        "models",
+        "bench",
+        "world",
+    },
 }
 HEAVY = {
     "numpy",
@@ -43,6 +60,9 @@ HEAVY = {
     "onnxruntime",
     "typer",
     "yaml",
+    "inspect_ai",
+    "matplotlib",
+    "sklearn",
 }
 
 

@@ -1,0 +1,1 @@
+"""One benchmark a folder: data, flow and score together, and the tables they make."""

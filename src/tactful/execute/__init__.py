@@ -1,0 +1,1 @@
+"""Doing the task: planners that replay a trajectory, and writers of messages."""

@@ -1,0 +1,1 @@
+"""The Inspect face: tasks, solvers, scorers, metrics and model APIs."""

@@ -1,0 +1,1 @@
+"""Worlds with known truth: seeds in, profiles (and later apps and screens) with exact labels out."""
