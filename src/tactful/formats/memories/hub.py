@@ -1,0 +1,200 @@
+"""The dataset on the Hugging Face hub, read into profiles.
+
+One real row's columns (split ``test``, one row for every attribute in every context)::
+
+    name, attribute, memory_statement, prompt, adv_reveal_prompt,
+    label (1.0 necessary, 0.0 private, anything else open)
+
+Recipient and task are read from the prompt's last line, since no column has them. The rows have no values,
+domains, events or biography: a value is the statement, the rest is "general" or the name alone. A dataset
+of whole profiles (columns ``bio``, ``information_attributes``, ``contexts``, as objects or JSON texts) is
+read as well.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any
+
+from tactful._extras import require
+from tactful.errors import InputError, RecordError
+from tactful.formats.memories._json import a_kind, decode
+from tactful.formats.memories.labels import set_of
+from tactful.formats.memories.records import (
+    ATTRIBUTES,
+    MalformedError,
+    name_of,
+    profile_of,
+    refuse_repeats,
+    unique_ids,
+)
+from tactful.terms.memories import COMBINED, Attribute, Context, LabelShare, Profile
+
+FLAT = ("name", "attribute", "memory_statement", "label", "prompt")
+NESTED = ("bio", ATTRIBUTES, "contexts")
+_TASK = re.compile(r"message to (?P<recipient>[^\n]+?) to achieve the following purpose: (?P<task>[^\n]+)")
+_NECESSARY, _PRIVATE, _OPEN = LabelShare(0, 1, 0), LabelShare(1, 0, 0), LabelShare(0, 0, 1)
+
+
+def load_hub(
+    name: str, revision: str | None = None, *, split: str | None = None, necessary: float = 1.0
+) -> tuple[Profile, ...]:
+    """The profiles of a dataset on the hub, by `datasets` (an extra), from the network or its own cache.
+
+    ``split`` None takes the only one, or ``test``. ``necessary`` is the label, 1 or 0, that means
+    "must be shared"; the other means private. Raises ``InputError`` where it cannot be loaded,
+    ``RecordError`` where its rows have another form, or where the labels look turned round.
+    """
+    datasets = require("datasets", extra="hub", purpose="reading a dataset from the hub")
+    if necessary not in (0, 1):
+        raise InputError("no label", field="necessary", expected="1 or 0")
+    try:
+        loaded = datasets.load_dataset(name, revision=revision)
+    except Exception as err:  # the package raises types of many others
+        raise InputError(
+            f"cannot be loaded from the hub ({type(err).__name__})", file=name, expected="a dataset's name"
+        ) from None
+    splits = list(loaded)
+    chosen = split or (splits[0] if len(splits) == 1 else "test")
+    if chosen not in splits:
+        raise InputError(
+            f"no split '{chosen}'", file=name, field="split", expected=" or ".join(map(str, splits))
+        )
+    return profiles_of_rows(loaded[chosen], name, necessary=necessary)
+
+
+def profiles_of_rows(
+    rows: Iterable[Mapping[str, Any]], name: str, *, necessary: float = 1.0
+) -> tuple[Profile, ...]:
+    """The profiles of a dataset's rows, in either form; ``RecordError`` naming the dataset and the row."""
+    # One row at a time: every row of pairs repeats its context's whole prompt.
+    stream = iter(rows)
+    first = next(stream, None)
+    if first is None:
+        raise RecordError("no rows", file=name)
+    if set(FLAT) <= first.keys():
+        return _of_pairs(chain((first,), stream), name, necessary)
+    if set(NESTED) <= first.keys():
+        return _of_profiles(chain((first,), stream), name)
+    raise RecordError("unknown columns", file=name, expected=f"{', '.join(FLAT)}; or {', '.join(NESTED)}")
+
+
+def _of_pairs(rows: Iterable[Mapping[str, Any]], name: str, necessary: float) -> tuple[Profile, ...]:
+    attributes: dict[str, dict[str, Attribute]] = {}
+    contexts: dict[str, dict[str, dict[str, LabelShare]]] = {}
+    for at, row in enumerate(rows):
+        texts = {column: row.get(column) for column in FLAT if column != "label"}
+        bad = [column for column, text in texts.items() if not isinstance(text, str) or not text.strip()]
+        if bad:
+            raise RecordError(f"row {at}: no text", file=name, field=bad[0])
+        person, key, statement, prompt = (str(texts[column]) for column in texts)
+        known = attributes.setdefault(person, {}).setdefault(key, Attribute(key, statement, statement))
+        if known.statement != statement:
+            raise RecordError(f"row {at}: attribute '{key}' has another statement than before", file=name)
+        try:
+            share = _share(row["label"], necessary)
+        except ValueError as err:
+            raise RecordError(f"row {at}: {err}", file=name, field="label") from None
+        labels = contexts.setdefault(person, {}).setdefault(prompt, {})
+        if labels.setdefault(statement, share) != share:
+            raise RecordError(f"row {at}: its statement has another label before", file=name, field="label")
+    profiles = tuple(
+        Profile(
+            person,
+            {"name": person},
+            tuple(known.values()),
+            tuple(
+                _context(prompt, labels, f"profile {at}, context {number}", name)
+                for number, (prompt, labels) in enumerate(contexts[person].items())
+            ),
+        )
+        for at, (person, known) in enumerate(attributes.items())
+    )
+    _refuse_turned(profiles, name)
+    return profiles
+
+
+def _share(label: Any, necessary: float) -> LabelShare:
+    """Null, NaN and anything between 0 and 1 is open; ``ValueError`` for anything else."""
+    if label is None or (isinstance(label, float) and math.isnan(label)):
+        return _OPEN
+    if not isinstance(label, int | float) or not 0 <= label <= 1:
+        raise ValueError(f"{a_kind(label)} (expected a number from 0 to 1, or null)")
+    if 0 < label < 1:
+        return _OPEN
+    return _NECESSARY if label == necessary else _PRIVATE
+
+
+def _context(prompt: str, labels: dict[str, LabelShare], where: str, name: str) -> Context:
+    found = list(_TASK.finditer(prompt))
+    if not found:
+        raise RecordError(
+            f"{where}: names no recipient and task",
+            file=name,
+            field="prompt",
+            expected="'... message to RECIPIENT to achieve the following purpose: TASK.'",
+        )
+    return Context(
+        found[-1]["recipient"].strip(), found[-1]["task"].strip().removesuffix("."), (), {COMBINED: labels}
+    )
+
+
+def _refuse_turned(profiles: Iterable[Profile], name: str) -> None:
+    """Far more is private than necessary (Table 2: 84 to 7 a context); the opposite is a wrong reading."""
+    shares = [s for p in profiles for c in p.contexts for s in c.labels[COMBINED].values()]
+    if shares.count(_NECESSARY) > shares.count(_PRIVATE):
+        raise RecordError(
+            "more pairs are necessary than private: the labels look turned round",
+            file=name,
+            field="label",
+            expected="the other value of 'necessary'",
+        )
+
+
+def _of_profiles(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile, ...]:
+    records = []
+    for at, row in enumerate(rows):
+        try:
+            records.append({column: _unpacked(row[column]) for column in NESTED})
+            refuse_repeats(records[-1])
+        except MalformedError as err:
+            raise RecordError(f"profile {at}: {err.problem}", file=name, field=err.field) from None
+        except ValueError as err:
+            raise RecordError(f"profile {at}: {err}", file=name) from None
+    profiles = []
+    for at, (record, id) in enumerate(zip(records, unique_ids(map(name_of, records)), strict=True)):
+        try:
+            profiles.append(profile_of(_pruned(record), id))
+        except MalformedError as err:
+            where = f"profile {at}" + (f", {err.where}" if err.where else "")
+            raise RecordError(f"{where}: {err.problem}", file=name, field=err.field) from None
+    return tuple(profiles)
+
+
+def _unpacked(value: Any) -> Any:
+    return decode(value)[0] if isinstance(value, str) else value
+
+
+def _pruned(record: dict[str, Any]) -> dict[str, Any]:
+    """Tables of objects give every row the keys of all rows, null where a row has none: those go."""
+    attributes, contexts = record[ATTRIBUTES], record["contexts"]
+    if isinstance(attributes, Mapping):
+        record = {**record, ATTRIBUTES: {k: v for k, v in attributes.items() if v is not None}}
+    if isinstance(contexts, list):
+        record = {**record, "contexts": [_without_nulls(context) for context in contexts]}
+    return record
+
+
+def _without_nulls(context: Any) -> Any:
+    if not isinstance(context, Mapping):
+        return context
+    out = {}
+    for key, value in context.items():
+        if isinstance(value, Mapping) and key.startswith("labels_"):
+            value = {statement: shares for statement, shares in value.items() if shares is not None}
+        if value is not None and (value or set_of(key, value) is None):
+            out[key] = value
+    return out
