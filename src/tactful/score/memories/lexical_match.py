@@ -1,0 +1,346 @@
+"""Matching of the lexical judge: an indexed message, and rules that look for a value or a statement in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from tactful.score.memories.lexical_text import clean
+from tactful.score.memories.lexical_tokens import tokenise
+from tactful.score.memories.lexical_words import MEASURES, RATE_UNITS
+
+_BREAK = re.compile(r"[,;:](?=\s)|\s-\s|\b(?:but|because|although|though|however|only|just|since|as)\b", re.I)
+_FLAG = re.compile(
+    r"(?:[:=|?]|\s-)\s*\(?(?P<yes>yes|true|y|confirmed)?(?P<no>no|false|n|none|null|n/?a|not applicable)?\b"
+    r"[.)!]*(?:\s*\||\s*$)",
+    re.I,
+)
+_RATES = frozenset(f"per:{unit}" for unit in RATE_UNITS)
+RATE = "rate"  # stands for the measure of a value such as "weekly"
+_REACH = 4  # words between a negation and what it negates
+
+
+class Message:
+    """A message cleaned, cut into segments and tokens, with the places of every form."""
+
+    def __init__(self, message: str) -> None:
+        self.text = clean(message)
+        self.tokens = tokenise(self.text.text)
+        self.places: dict[str, list[int]] = {}
+        self.segment_of: list[int] = []
+        self.order: list[int] = []  # content tokens before each token
+        self.content: list[int] = []  # place of each content token
+        self.bounds: list[tuple[int, int]] = []  # tokens of each segment
+        self._sets: dict[int, frozenset[str]] = {}
+        self._index()
+
+    def _index(self) -> None:
+        segments = self.text.segments
+        at = -1
+        first = 0
+        for place, token in enumerate(self.tokens):
+            while at + 1 < len(segments) and (at < 0 or token.start >= segments[at].end):
+                if at >= 0:
+                    self.bounds.append((first, place))
+                first = place
+                at += 1
+            self.segment_of.append(at)
+            self.order.append(len(self.content))
+            if not token.stop:
+                self.content.append(place)
+            for form in token.forms:
+                self.places.setdefault(form, []).append(place)
+        if at >= 0:
+            self.bounds.append((first, len(self.tokens)))
+
+    def paragraph(self, segment: int) -> tuple[int, int]:
+        """The tokens of the paragraph that holds ``segment``."""
+        number = self.text.segments[segment].paragraph
+        low = high = segment
+        while low and self.text.segments[low - 1].paragraph == number:
+            low -= 1
+        while high + 1 < len(self.bounds) and self.text.segments[high + 1].paragraph == number:
+            high += 1
+        return self.bounds[low][0], self.bounds[high][1]
+
+    def forms(self, segment: int) -> frozenset[str]:
+        """All forms of a segment."""
+        known = self._sets.get(segment)
+        if known is None:
+            low, high = self.bounds[segment]
+            known = self._sets[segment] = frozenset(f for t in self.tokens[low:high] for f in t.forms)
+        return known
+
+    def nearby(self, low: int, high: int, reach: int) -> frozenset[str]:
+        """All forms of [low, high] and ``reach`` tokens on either side, within the segment of ``low``."""
+        first, last = self.bounds[self.segment_of[low]]
+        if low - first <= reach and last - high <= reach + 1:
+            return self.forms(self.segment_of[low])
+        tokens = self.tokens[max(first, low - reach) : min(last, high + reach + 1)]
+        return frozenset(f for t in tokens for f in t.forms)
+
+    def negated(self, low: int, high: int) -> bool:
+        """Whether a negation reaches [low, high]: inside it, or just before it in the same clause."""
+        first = self.bounds[self.segment_of[low]][0]
+        for place in range(max(first, low - _REACH - 1), high + 1):
+            if self.tokens[place].negates:
+                between = self.text.text[self.tokens[place].start : self.tokens[low].start]
+                if place > low or not _BREAK.search(between):
+                    return True
+        return False
+
+    def holds(self, run: tuple[str, ...], low: int, high: int) -> bool:
+        """Whether the forms of ``run`` follow each other in [low, high), words without content aside."""
+        for place in self.places.get(run[0], ()):
+            if low <= place < high and not self.tokens[place].stop:
+                order = self.order[place]
+                steps = self.content[order : order + len(run)]
+                if len(steps) == len(run) and all(
+                    form in self.tokens[p].forms for form, p in zip(run, steps, strict=True)
+                ):
+                    return True
+        return False
+
+    def flag(self, segment: int) -> bool | None:
+        """The yes (True) or no (False) that ends a line such as "Court-mandated: no"; None without one."""
+        span = self.text.segments[segment]
+        found = _FLAG.search(self.text.text, span.start, span.end)
+        return bool(found["yes"]) if found and (found["yes"] or found["no"]) else None
+
+    def sentence(self, segment: int) -> str:
+        """The segment as a person reads it."""
+        return self.text.sentence(self.text.segments[segment])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tokens that must stand together: any order, except that those of a run follow each other.
+
+    ``slots[i]`` are the forms that serve for token i; ``runs`` are (first, count); all must lie within
+    ``span`` content tokens of the rarest one. ``wide``: the paragraph may hold them, not one segment alone.
+    """
+
+    slots: tuple[tuple[str, ...], ...] = field(repr=False)
+    runs: tuple[tuple[int, int], ...] = ()
+    span: int = 3
+    wide: bool = False
+
+    def find(self, message: Message) -> Iterator[tuple[int, int]]:
+        """(first, last) place of every occurrence."""
+        places = []
+        for slot in self.slots:
+            known = [message.places[form] for form in slot if form in message.places]
+            if not known:
+                return
+            places.append(known[0] if len(known) == 1 else sorted({p for ps in known for p in ps}))
+        rarest = min(range(len(places)), key=lambda i: len(places[i]))
+        for place in places[rarest]:
+            found = self._around(message, places, place)
+            if found:
+                yield found
+
+    def _around(self, message: Message, places: list[list[int]], place: int) -> tuple[int, int] | None:
+        segment = message.segment_of[place]
+        low, high = message.paragraph(segment) if self.wide else message.bounds[segment]
+        if message.content:
+            order = message.order[place]
+            near = message.content[max(0, order - self.span)]
+            far = message.content[min(len(message.content) - 1, order + self.span)]
+            low, high = max(low, min(near, place)), min(high, max(far, place) + 1)
+        used = []
+        for known in places:
+            first, last = bisect_left(known, low), bisect_right(known, high - 1)
+            if first == last:
+                return None
+            used.append(min(known[first:last], key=lambda p: abs(p - place)))
+        for first, count in self.runs:
+            starts = self._run(message, places[first : first + count], low, high)
+            if starts is None:
+                return None
+            used.extend(starts)
+        return min(used), max(used)
+
+    @staticmethod
+    def _run(message: Message, places: list[list[int]], low: int, high: int) -> tuple[int, int] | None:
+        sets = [set(known) for known in places[1:]]
+        for start in places[0][bisect_left(places[0], low) : bisect_right(places[0], high - 1)]:
+            order = message.order[start] + 1
+            steps = message.content[order : order + len(sets)]
+            if len(steps) == len(sets) and all(p in known for p, known in zip(steps, sets, strict=True)):
+                return start, steps[-1] if steps else start
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Words that must stand near a value for it to be this attribute's: weights by form.
+
+    ``need``: share of the weights of ``words`` (the statement's) or ``key_need`` of ``keys`` (the key's).
+    """
+
+    words: Mapping[str, float] = field(repr=False)
+    keys: Mapping[str, float] = field(repr=False)
+    need: float
+    key_need: float
+    reach: int = 40
+    rates: frozenset[str] = frozenset()  # "two a month" is not "two a week"
+    key: frozenset[str] = frozenset()  # all words of the key: together they are enough
+    dates: frozenset[str] = frozenset()  # "three in May 2023" are not "three in May 2024"
+
+    def holds(self, forms: frozenset[str]) -> bool:
+        """Whether enough of the words are among ``forms``; True where there are none to look for."""
+        if self.rates and not forms.isdisjoint(_RATES) and forms.isdisjoint(self.rates):
+            return False
+        if self.dates and forms.isdisjoint(self.dates) and any(f.startswith(("d:", "m:")) for f in forms):
+            return False
+        if (not self.words and not self.keys) or (self.key and self.key <= forms):
+            return True
+        return share(self.words, forms) >= self.need or share(self.keys, forms) >= self.key_need
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRule:
+    """The value is stated: every part occurs, in one paragraph, with its evidence near.
+
+    ``denied``: whether a negation must stand by it (the value is a denial) or must not; None: it may.
+    """
+
+    parts: tuple[Part, ...]
+    evidence: Evidence | None = None
+    denied: bool | None = False
+    own_words: bool = False  # instead of evidence, the user may be the subject: "I am", "my", "we"
+    measure: str | None = None  # of a number: "week", "$", "%", "" for none; RATE; None if it is all one
+
+    def match(self, message: Message) -> int | None:
+        """The segment that states the value, None if none does."""
+        for low, high in self.parts[0].find(message):
+            if self.denied is not None and message.negated(low, high) is not self.denied:
+                continue
+            if self.measure is not None and not _measured(message, low, self.measure):
+                continue
+            segment = message.segment_of[low]
+            if not self._belongs(message, low, high):
+                continue
+            first, last = message.paragraph(segment)
+            others = self.parts[1:]
+            if all(any(first <= a and b < last for a, b in part.find(message)) for part in others):
+                return segment
+        return None
+
+    def _belongs(self, message: Message, low: int, high: int) -> bool:
+        if self.evidence is None or self.evidence.holds(message.nearby(low, high, self.evidence.reach)):
+            return True
+        return self.own_words and _by_the_user(message, low)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRule:
+    """A sentence makes the statement: enough of its content words, all its hard ones, its polarity."""
+
+    words: Mapping[str, float] = field(repr=False)
+    hard: tuple[str, ...] = field(repr=False)
+    look: tuple[str, ...] = field(repr=False)  # some of these stand in every sentence that can match
+    need: float
+    negated: bool
+    runs: tuple[tuple[str, ...], ...] = ()  # names, each in order
+
+    def match(self, message: Message) -> int | None:
+        """The segment that makes the statement, None if none does."""
+        found = [message.places[form] for form in self.look if form in message.places]
+        for segment in sorted({message.segment_of[p] for places in found for p in places}) if found else ():
+            forms = message.forms(segment)
+            if not all(form in forms for form in self.hard) or share(self.words, forms) < self.need:
+                continue
+            if self.need < 1 and sum(f in forms for f in self.words) < self.need * len(self.words):
+                continue  # words that many attributes share tell events apart
+            low, high = message.bounds[segment]
+            places = [p for p in range(low, high) if any(f in self.words for f in message.tokens[p].forms)]
+            denied = (
+                any(token.negates for token in message.tokens[low:high])
+                if self.negated
+                else message.negated(places[0], places[-1]) or message.flag(segment) is False
+            )
+            if denied == self.negated and all(message.holds(run, low, high) for run in self.runs):
+                return segment
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeRule:
+    """A statement of one or two words ("I am married."): its words one after the other, said of the user."""
+
+    shape: tuple[str, ...] = field(repr=False)
+    names: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def match(self, message: Message) -> int | None:
+        """The segment that makes the statement, None if none does."""
+        anchor = next((form for form in reversed(self.shape) if form in message.places), None)
+        if anchor is None:
+            return None
+        for segment in sorted({message.segment_of[p] for p in message.places[anchor]}):
+            low, high = message.bounds[segment]
+            tokens = [t for t in message.tokens[low:high] if t.shape != "DET"]
+            shapes = [t.shape for t in tokens]
+            for at in range(len(shapes) - len(self.shape) + 1):
+                before = tokens[at - 1] if at else None
+                if tuple(shapes[at : at + len(self.shape)]) == self.shape and (
+                    before is None or before.shape in ("PRON", "person") or before.forms[0] in self.names
+                ):
+                    return segment
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class FlagRule:
+    """A line "Court-mandated: yes": the words of the key and the value of a yes-or-no attribute."""
+
+    words: Mapping[str, float] = field(repr=False)
+    value: bool
+
+    def match(self, message: Message) -> int | None:
+        """The segment that is such a line, None if none is."""
+        if not self.words:
+            return None
+        rarest = min(self.words, key=lambda form: len(message.places.get(form, ())))
+        for segment in sorted({message.segment_of[p] for p in message.places.get(rarest, ())}):
+            if message.flag(segment) is self.value and share(self.words, message.forms(segment)) >= 0.999:
+                return segment
+        return None
+
+
+Rule = ValueRule | StatementRule | ShapeRule | FlagRule
+
+
+def share(words: Mapping[str, float], forms: frozenset[str]) -> float:
+    """How much of the weight of ``words`` is among ``forms``; 0 where there are no words."""
+    total = sum(words.values())
+    return sum(weight for form, weight in words.items() if form in forms) / total if total else 0.0
+
+
+def _measured(message: Message, place: int, measure: str) -> bool:
+    """Whether the number at ``place`` is of ``measure``, as far as the words say."""
+    token, order, segment = message.tokens[place], message.order[place], message.segment_of[place]
+    before, after = (
+        message.tokens[message.content[at]].forms[0]
+        if 0 <= at < len(message.content) and message.segment_of[message.content[at]] == segment
+        else ""
+        for at in (order - 1, order + 1)
+    )
+    if measure == RATE:
+        return before[:1] not in ("~", "#")  # "twice weekly" is not "weekly"
+    if token.forms[0][0] in "$€£¥₹%":
+        return token.forms[0][0] == measure
+    if after in MEASURES:
+        return measure in ("", after)
+    # "Weeks: 4", where nothing but the key says what is counted.
+    return before not in MEASURES or measure not in MEASURES or measure in message.forms(segment)
+
+
+def _by_the_user(message: Message, place: int) -> bool:
+    """Whether "I am", "she has" and the like stand just before ``place``."""
+    first = message.bounds[message.segment_of[place]][0]
+    shapes = [t.shape for t in message.tokens[max(first, place - 5) : place]]
+    return any(a == "PRON" and b in ("BE", "HAVE") for a, b in pairwise(shapes))

@@ -1,0 +1,148 @@
+"""Agreement figures against worked examples and slow, plain implementations."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tactful.score.memories.agreement import (
+    MISSING,
+    MODEL,
+    Ratings,
+    agreement,
+    cohen_kappa,
+    fleiss_kappa,
+    percent_agreement,
+)
+from tactful.terms import Need
+
+P, N, A = int(Need.PRIVATE), int(Need.NECESSARY), int(Need.AMBIGUOUS)
+
+
+def column(*labels: int) -> np.ndarray:
+    return np.array(labels, dtype=np.int8)
+
+
+def test_cohen_s_kappa_of_a_worked_example() -> None:
+    # 20 both P, 5 P/N, 10 N/P, 15 both N: observed 0.70, expected 0.50, kappa 0.40.
+    a = column(*[P] * 25, *[N] * 25)
+    b = column(*[P] * 20, *[N] * 5, *[P] * 10, *[N] * 15)
+    assert percent_agreement(a, b) == pytest.approx(0.7)
+    assert cohen_kappa(a, b) == pytest.approx(0.4)
+
+
+def test_fleiss_kappa_of_a_worked_example() -> None:
+    # Three raters, four items: per item 1, 1/3, 1/3, 1; shares 1/2 and 1/2; (2/3 - 1/2) / (1 - 1/2) = 1/3.
+    rows = np.array([[P, P, P], [P, P, N], [N, N, P], [N, N, N]], dtype=np.int8)
+    assert fleiss_kappa(rows) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "percent", "kappa"),
+    [
+        ((P, N), (P, N), 1.0, 1.0),
+        ((P, N), (N, P), 0.0, -1.0),
+        ((P, P), (P, P), 1.0, None),
+        ((P, MISSING), (MISSING, N), None, None),
+        ((P, N, MISSING), (P, N, N), 1.0, 1.0),
+    ],
+)
+def test_edges(a: tuple[int, ...], b: tuple[int, ...], percent: float | None, kappa: float | None) -> None:
+    assert percent_agreement(column(*a), column(*b)) == percent
+    found = cohen_kappa(column(*a), column(*b))
+    assert found == (None if kappa is None else pytest.approx(kappa))
+
+
+LABEL = st.sampled_from([P, N, A, MISSING])
+
+
+def slow_cohen(a: list[int], b: list[int]) -> float | None:
+    rated = [(x, y) for x, y in zip(a, b, strict=True) if MISSING not in (x, y)]
+    if not rated:
+        return None
+    observed = sum(x == y for x, y in rated) / len(rated)
+    first, second = Counter(x for x, _ in rated), Counter(y for _, y in rated)
+    expected = sum(first[c] * second[c] for c in (P, N, A)) / len(rated) ** 2
+    return None if expected == 1 else (observed - expected) / (1 - expected)
+
+
+def slow_fleiss(rows: list[list[int]]) -> float | None:
+    rated = [row for row in rows if MISSING not in row]
+    if not rated:
+        return None
+    pairs = [sum(x == y for x, y in combinations(row, 2)) / math.comb(len(row), 2) for row in rated]
+    every = Counter(label for row in rated for label in row)
+    chance = sum((count / sum(every.values())) ** 2 for count in every.values())
+    return None if chance == 1 else (sum(pairs) / len(pairs) - chance) / (1 - chance)
+
+
+@given(
+    st.integers(2, 4).flatmap(
+        lambda r: st.lists(st.lists(LABEL, min_size=r, max_size=r), min_size=1, max_size=20)
+    )
+)
+def test_figures_agree_with_slow_ones(rows: list[list[int]]) -> None:
+    labels = np.array(rows, dtype=np.int8)
+    for first, second in combinations(range(labels.shape[1]), 2):
+        expected = slow_cohen([row[first] for row in rows], [row[second] for row in rows])
+        found = cohen_kappa(labels[:, first], labels[:, second])
+        assert found == (None if expected is None else pytest.approx(expected))
+        assert found == cohen_kappa(labels[:, second], labels[:, first])
+    expected = slow_fleiss(rows)
+    assert fleiss_kappa(labels) == (None if expected is None else pytest.approx(expected))
+
+
+def ratings() -> Ratings:
+    rng = np.random.default_rng(0)
+    truth = np.where(rng.random(100) < 0.5, P, N)
+    noisy = [np.where(rng.random(100) < flip, P + N - truth, truth) for flip in (0.05, 0.1, 0.15, 0.2)]
+    labels = np.stack(noisy, axis=1).astype(np.int8)
+    labels[3, 2] = MISSING
+    return Ratings((MODEL, "Rater 1", "Rater 2", "Rater 3"), labels)
+
+
+def test_the_layout_of_table_4() -> None:
+    figures = agreement(ratings(), resamples=200)
+    table = figures.table()
+    assert table[0] == ("", "Model", "Rater 1", "Rater 2", "Rater 3")
+    assert [row[1:].count("-") for row in table[1:]] == [1, 2, 3, 4]
+    expected = percent_agreement(ratings().labels[:, 0], ratings().labels[:, 3])
+    assert expected is not None
+    assert table[1][4] == f"{expected:.0%}"
+    assert all(cell == "-" or cell.endswith("%") for row in table[1:] for cell in row[1:])
+
+
+def test_intervals_hold_the_value_and_repeat_with_the_seed() -> None:
+    figures = agreement(ratings(), seed=1, resamples=300)
+    assert figures.to_json() == agreement(ratings(), seed=1, resamples=300).to_json()
+    assert figures.to_json() != agreement(ratings(), seed=2, resamples=300).to_json()
+    for pair in figures.pairs:
+        for figure in (pair.percent, pair.kappa):
+            assert figure.value is not None
+            assert figure.low is not None
+            assert figure.high is not None
+            assert figure.low <= figure.value <= figure.high
+    assert figures.pair("Rater 2", "Model").percent.items == 99
+    assert figures.missing == {"Model": 0, "Rater 1": 0, "Rater 2": 1, "Rater 3": 0}
+    assert figures.fleiss_raters is not None
+    assert figures.fleiss_all is not None
+    assert figures.fleiss_all.items == 99
+
+
+def test_two_people_without_a_model() -> None:
+    two = Ratings(("a", "b"), ratings().labels[:, :2])
+    figures = agreement(two, resamples=50)
+    assert figures.fleiss_all is None
+    assert len(figures.pairs) == 1
+    with pytest.raises(ValueError, match="two raters"):
+        agreement(Ratings(("a",), ratings().labels[:, :1]))
+    with pytest.raises(ValueError, match="codes"):
+        Ratings(("a",), np.array([[7]], dtype=np.int8))
+    with pytest.raises(ValueError, match="column"):
+        Ratings(("a", "b"), np.array([[1]], dtype=np.int8))
