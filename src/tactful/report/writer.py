@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import os
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -14,6 +10,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from tactful.errors import InputError
+from tactful.report.files import content_policy, write_file
 from tactful.report.markup import (
     failure_list,
     nav_item,
@@ -91,7 +88,7 @@ def _write(
     script = _part("report.js")
     document = Template(_part("page.html")).substitute(
         title=safe(title),
-        policy=_content_policy(script),
+        policy=content_policy(script),
         style=_part("report.css"),
         script=script,
         summary=summary(tally, failures, seconds),
@@ -101,7 +98,7 @@ def _write(
         screens="".join(sections) or '<p class="empty">This report holds no screen.</p>',
     )
     target = folder / PAGE
-    _write_file(target, document.encode("utf-8"))
+    write_file(target, document.encode("utf-8"))
     return target
 
 
@@ -109,21 +106,12 @@ def _part(name: str) -> str:
     return (files("tactful.report") / name).read_text("utf-8")
 
 
-def _content_policy(script: str) -> str:
-    """No network, no frames, no forms, and no script but ours: by its hash."""
-    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode()
-    return (
-        f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
 def _save(page: ReportPage, folder: Path, number: int) -> tuple[str, str]:
     """Save both pictures, free of metadata; returns their paths as the page names them."""
     names = (f"{ASSETS}/{number:04d}-before.png", f"{ASSETS}/{number:04d}-after.png")
     before = ProtectedScreen(page.name, page.before, page.protected.receipt)
     for name, screen in zip(names, (before, page.protected), strict=True):
-        _write_file(folder / name, screen.to_bytes(compress_level=6))
+        write_file(folder / name, screen.to_bytes(compress_level=6))
     return names
 
 
@@ -133,14 +121,3 @@ def _remove_earlier(folder: Path) -> None:
     for side in ("before", "after"):
         for old in (folder / ASSETS).glob(f"[0-9][0-9][0-9][0-9]-{side}.png"):
             old.unlink()
-
-
-def _write_file(target: Path, data: bytes) -> None:
-    """Whole or not at all, and for the owner's eyes (mode 0600)."""
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(data)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
