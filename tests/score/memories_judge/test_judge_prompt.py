@@ -10,7 +10,7 @@ from tactful.errors import InputError
 from tactful.score.memories.judge_prompt import answer_judge_prompt, read_judge_prompt
 
 STATEMENTS = {
-    "annual_income": "The user's annual income is $72,000.",
+    "annual_income": "The user's annual income is $61,000.",
     "marital_status": "The user is married.",
     "name": "Alva Brandt is the person's name.",
     "age": "The person is 42 years old.",
@@ -18,7 +18,7 @@ STATEMENTS = {
     "address": "The person's address is 14 Quill Lane\nEast Marrow, WI 54999.",
     "on_leave": "Alva was not on leave in May 2023.",
 }
-MESSAGE = "Dear Sam,\n\nI am married and my annual income is $72,000.\n\nBest regards,\nAlva Brandt"
+MESSAGE = "Dear Sam,\n\nI am married and my annual income is $61,000.\n\nBest regards,\nAlva Brandt"
 
 
 def prompt(shape: str, title: str = "SOLUTION", message: str = MESSAGE) -> str:
@@ -33,7 +33,7 @@ def prompt(shape: str, title: str = "SOLUTION", message: str = MESSAGE) -> str:
 def test_prompts_of_several_shapes(shape: str, title: str) -> None:
     answer = json.loads(answer_judge_prompt(prompt(shape, title)))
     assert set(answer) == {"annual_income", "marital_status", "name"}
-    assert answer["annual_income"] == "I am married and my annual income is $72,000."
+    assert answer["annual_income"] == "I am married and my annual income is $61,000."
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_prompts_of_several_shapes(shape: str, title: str) -> None:
         ("In May 2023 I was not on leave.", {"on_leave"}),
         ("In May 2023 I was on leave.", set()),
         ("I hope that you are well.", set()),
-        ("My income is $72,000 annually, more or less.", {"annual_income"}),
+        ("My income is $61,000 annually, more or less.", {"annual_income"}),
         ("", set()),
     ],
 )

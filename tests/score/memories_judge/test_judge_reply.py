@@ -12,37 +12,37 @@ from tactful.errors import UnscoredError
 from tactful.score.memories.reply import parse_reveals, read_reveals, repair_prompt
 
 KEYS = ("annual_income", "age", "court_hearing_date")
-ONE = {"annual_income": "I earn $72,000."}
+ONE = {"annual_income": "I earn $61,000."}
 
 
 @pytest.mark.parametrize(
     ("reply", "expected"),
     [
-        ('{"annual_income": "I earn $72,000."}', ONE),
+        ('{"annual_income": "I earn $61,000."}', ONE),
         ("{}", {}),
         (" \n{ }\n", {}),
-        ('```json\n{"annual_income": "I earn $72,000."}\n```', ONE),
+        ('```json\n{"annual_income": "I earn $61,000."}\n```', ONE),
         ("```\n{}\n```", {}),
-        ('```json\n{"annual_income": "I earn $72,000."}', ONE),
-        ('<think>Is {"age": 1} it?</think>{"annual_income": "I earn $72,000."}', ONE),
-        ('no opening tag {x}</think>\n{"annual_income": "I earn $72,000."}', ONE),
-        ('Here is the result:\n{"annual_income": "I earn $72,000."}', ONE),
-        ('{"annual_income": "I earn $72,000."}\nI hope this helps.', ONE),
+        ('```json\n{"annual_income": "I earn $61,000."}', ONE),
+        ('<think>Is {"age": 1} it?</think>{"annual_income": "I earn $61,000."}', ONE),
+        ('no opening tag {x}</think>\n{"annual_income": "I earn $61,000."}', ONE),
+        ('Here is the result:\n{"annual_income": "I earn $61,000."}', ONE),
+        ('{"annual_income": "I earn $61,000."}\nI hope this helps.', ONE),
         ("Nothing is revealed:\n{}", {}),
-        ('{"Annual Income": "I earn $72,000."}', ONE),
-        ('{"annual-income": "I earn $72,000."}', ONE),
-        ('{"annual_income → I earn $72,000 a year": "I earn $72,000."}', ONE),
-        ('{"annual_income -> I earn": "I earn $72,000."}', ONE),
-        ('{"annual_income: 72000": "I earn $72,000."}', ONE),
-        ('{"`annual_income`": "I earn $72,000."}', ONE),
-        ('{"annual_income": ["I earn", "$72,000."]}', ONE),
-        ('{"annual_income": "I earn $72,000.", "age": null}', ONE),
-        ('{"annual_income": "I earn $72,000.", "age": ""}', ONE),
-        ('{"annual_income": "I earn $72,000.", "age": []}', ONE),
+        ('{"Annual Income": "I earn $61,000."}', ONE),
+        ('{"annual-income": "I earn $61,000."}', ONE),
+        ('{"annual_income → I earn $61,000 a year": "I earn $61,000."}', ONE),
+        ('{"annual_income -> I earn": "I earn $61,000."}', ONE),
+        ('{"annual_income: 61000": "I earn $61,000."}', ONE),
+        ('{"`annual_income`": "I earn $61,000."}', ONE),
+        ('{"annual_income": ["I earn", "$61,000."]}', ONE),
+        ('{"annual_income": "I earn $61,000.", "age": null}', ONE),
+        ('{"annual_income": "I earn $61,000.", "age": ""}', ONE),
+        ('{"annual_income": "I earn $61,000.", "age": []}', ONE),
         ('{"annual_income": null}', {}),
-        ('{"annual_income": "I earn $72,000.", "annual_income": "Again."}', ONE),
-        ('{"annual_income": "I earn $72,000.", "shoe_size": "44"}', ONE),
-        ('{"revealed_attributes": {"annual_income": "I earn $72,000."}}', ONE),
+        ('{"annual_income": "I earn $61,000.", "annual_income": "Again."}', ONE),
+        ('{"annual_income": "I earn $61,000.", "shoe_size": "44"}', ONE),
+        ('{"revealed_attributes": {"annual_income": "I earn $61,000."}}', ONE),
         ('{"annual_income": "A {brace} and a \\"quote\\""}', {"annual_income": 'A {brace} and a "quote"'}),
     ],
 )
@@ -60,7 +60,7 @@ def test_replies_that_are_read(reply: str, expected: dict[str, str]) -> None:
         "Internal server error {}",
         "[]",
         '[{"annual_income": "I earn"}]',
-        '{"annual_income": "I earn $72,0',
+        '{"annual_income": "I earn $61,0',
         '{"annual_income": "I earn", "age"',
         '{"annual_income": "I earn",}',
         "{'annual_income': 'I earn'}",
@@ -83,7 +83,7 @@ def test_replies_that_are_read(reply: str, expected: dict[str, str]) -> None:
 def test_replies_that_are_refused(reply: str) -> None:
     with pytest.raises(UnscoredError) as error:
         parse_reveals(reply, KEYS)
-    assert "72,0" not in str(error.value)
+    assert "61,0" not in str(error.value)
     assert "earn" not in str(error.value)
 
 

@@ -9,40 +9,40 @@ from tactful.terms.memories import Attribute
 
 Row = tuple[str, bool]
 
-INCOME = Attribute("annual_income", 72000, "My annual income is $72,000.")
+INCOME = Attribute("annual_income", 61000, "My annual income is $61,000.")
 AGE = Attribute("age", 42, "I am 42 years old.")
-STRESS = Attribute("dispute_stress_level", 8, "During the dispute my stress level averaged 8 out of 10.")
-SLEEP = Attribute("sleep_hours_per_night", 5.5, "I averaged 5.5 hours of sleep per night.")
-READING = Attribute("minutes_reading_per_day", 45, "I spend 45 minutes each day reading legal materials.")
-SESSIONS = Attribute("counseling_sessions", 5, "I have attended five counseling sessions.")
-REDUCED = Attribute("reduced_work_hours_percentage", 15, "My work hours were reduced by 15%.")
+STRESS = Attribute("merger_stress_level", 8, "In the merger my stress level averaged 8 out of 10.")
+SLEEP = Attribute("sleep_hours_per_night", 6.5, "I averaged 6.5 hours of sleep per night.")
+READING = Attribute("minutes_reading_per_day", 35, "I spend 35 minutes each day reading trade journals.")
+SESSIONS = Attribute("swimming_sessions", 5, "I have attended five swimming sessions.")
+REDUCED = Attribute("rent_reduction_percentage", 15, "My rent was reduced by 15%.")
 COVER = Attribute("dental_cover", "$12,500", "Her dental cover is $12,500.")
 PRIZE = Attribute("raffle_prize", 1250000, "The raffle prize was $1,250,000.")
-CHILDREN = Attribute("number_of_children", 0, "She has no children.")
+CATS = Attribute("number_of_cats", 0, "She has no cats.")
 NUMBERS: dict[str, tuple[Attribute, list[Row]]] = {
     "amount": (
         INCOME,
         [
-            ("My annual income is $72,000.", True),
-            ("I make about $72k a year, before tax; that is my income.", True),
-            ("I have an income of USD 72,000.", True),
-            ("I have an income of 72000 dollars.", True),
-            ("income: US$72,000.00", True),
-            ("- Annual income: $72,000", True),
-            ("- **Annual income:** 72 000 dollars or so", False),
-            ("| Annual income | $72,000 |", True),
-            ("MY ANNUAL INCOME IS $72K", True),
-            ("Seventy-two thousand dollars is my income.", True),
-            ("My income is &#36;72,000.", True),
-            ("My income is $172,000.", False),
-            ("My income is $72,500.", False),
-            ("My income is $7,200.", False),
-            ("My income is in the low seventies.", False),
-            ("My income is between $72,000 and", True),
-            ("My income is $70,000-$72,000.", False),
-            ("My income is not $72,000.", False),
-            ("The roof costs $72,000.", False),
-            ("The file has 72,000 lines.", False),
+            ("My annual income is $61,000.", True),
+            ("I make about $61k a year, before tax; that is my income.", True),
+            ("I have an income of USD 61,000.", True),
+            ("I have an income of 61000 dollars.", True),
+            ("income: US$61,000.00", True),
+            ("- Annual income: $61,000", True),
+            ("- **Annual income:** 61 000 dollars or so", False),
+            ("| Annual income | $61,000 |", True),
+            ("MY ANNUAL INCOME IS $61K", True),
+            ("Sixty-one thousand dollars is my income.", True),
+            ("My income is &#36;61,000.", True),
+            ("My income is $161,000.", False),
+            ("My income is $61,500.", False),
+            ("My income is $6,100.", False),
+            ("My income is in the low sixties.", False),
+            ("My income is between $61,000 and", True),
+            ("My income is $60,000-$61,000.", False),
+            ("My income is not $61,000.", False),
+            ("The roof costs $61,000.", False),
+            ("The file has 61,000 lines.", False),
         ],
     ),
     "large amount": (
@@ -78,7 +78,7 @@ NUMBERS: dict[str, tuple[Attribute, list[Row]]] = {
     "rating": (
         STRESS,
         [
-            ("My stress level averaged 8 out of 10 in the dispute.", True),
+            ("My stress level averaged 8 out of 10 in the merger.", True),
             ("- Stress level: 8/10", True),
             ("- Stress level: eight out of ten", True),
             ("Stress level: 8", True),
@@ -88,139 +88,137 @@ NUMBERS: dict[str, tuple[Attribute, list[Row]]] = {
             ("I bought 8 eggs.", False),
             ("I can come at 8.", False),
             ("My stress level is 7-8.", False),
-            ("My stress level has been high for 8 weeks.", True),
+            ("My stress level has been high for 8 weeks.", False),
         ],
     ),
     "decimal": (
         SLEEP,
         [
-            ("I sleep 5.5 hours per night.", True),
-            ("I only get five and a half hours of sleep a night.", True),
-            ("Hours of sleep per night: 5.5", True),
-            ("I sleep 15.5 hours per night.", False),
-            ("I sleep 5 hours per night.", False),
-            ("I sleep about 5.5 hours a week.", False),
+            ("I sleep 6.5 hours per night.", True),
+            ("I only get six and a half hours of sleep a night.", True),
+            ("Hours of sleep per night: 6.5", True),
+            ("I sleep 16.5 hours per night.", False),
+            ("I sleep 6 hours per night.", False),
+            ("I sleep about 6.5 hours a week.", False),
         ],
     ),
     "duration": (
         READING,
         [
-            ("I read legal materials for 45 minutes every day.", True),
-            ("I spend forty-five mins a day reading legal texts.", True),
-            ("I spend 45 hours a day reading legal texts.", False),
-            ("The bus takes 45 minutes.", False),
-            ("I read legal materials each day, 450 pages so far.", False),
-            ("Reading legal materials cost me $45.", False),
+            ("I read trade journals for 35 minutes every day.", True),
+            ("I spend thirty-five mins a day reading trade journals.", True),
+            ("I spend 35 hours a day reading trade journals.", False),
+            ("The bus takes 35 minutes.", False),
+            ("I read trade journals each day, 350 pages so far.", False),
+            ("Reading trade journals cost me $35.", False),
         ],
     ),
     "count": (
         SESSIONS,
         [
-            ("I went to 5 counseling sessions.", True),
-            ("I went to five counselling sessions.", True),
-            ("I went to 15 counseling sessions.", False),
-            ("I went to the fifth counseling session.", False),
+            ("I went to 5 swimming sessions.", True),
+            ("I went to five swimming sessions.", True),
+            ("I went to 15 swimming sessions.", False),
+            ("I went to the fifth swimming session.", False),
             ("I have five cats.", False),
         ],
     ),
     "percent": (
         REDUCED,
         [
-            ("My hours at work were reduced by 15 percent.", True),
-            ("My hours at work were reduced by fifteen per cent.", True),
-            ("Work hours reduced: 15%", True),
-            ("My hours at work were reduced by 1.5%.", False),
-            ("My hours at work were reduced by 15 minutes.", False),
+            ("My rent was reduced by 15 percent.", True),
+            ("My rent was reduced by fifteen per cent.", True),
+            ("Rent reduction: 15%", True),
+            ("My rent was reduced by 1.5%.", False),
+            ("My rent was reduced by 15 minutes.", False),
         ],
     ),
     "zero": (
-        CHILDREN,
-        [("I have no children.", True), ("Number of children: 0", True), ("I have two children.", False)],
+        CATS,
+        [("I have no cats.", True), ("Number of cats: 0", True), ("I have two cats.", False)],
     ),
 }
 
-HEARING = Attribute("court_hearing_date", "2023-06-19", "The court hearing took place on June 19, 2023.")
+HEARING = Attribute("court_hearing_date", "2022-06-19", "The court hearing took place on June 19, 2022.")
 SEMINAR = Attribute(
-    "seminar_attended", "Lakeside Probate Seminar, May 2023", "I attended the Lakeside Probate Seminar."
+    "seminar_attended", "Lakeside Pottery Seminar, May 2022", "I attended the Lakeside Pottery Seminar."
 )
 MEETING = Attribute(
-    "meeting_time", "Every Tuesday at 7:00 PM", "I attend a club meeting every Tuesday at 7:00 PM."
+    "meeting_time", "Every Wednesday at 6:00 PM", "I attend a club meeting every Wednesday at 6:00 PM."
 )
-SHIFT = Attribute("work_shift", "8 am–4 pm", "My shift is from 8 am to 4 pm.")
+SHIFT = Attribute("work_shift", "7 am–3 pm", "My shift is from 7 am to 3 pm.")
 DATES: dict[str, tuple[Attribute, list[Row]]] = {
     "day": (
         HEARING,
         [
-            ("The hearing was on June 19, 2023.", True),
-            ("The hearing was on 19 June 2023.", True),
-            ("The hearing was on the 19th of June, 2023.", True),
-            ("The hearing was on Jun. 19th 2023.", True),
-            ("Court hearing: 2023-06-19", True),
-            ("Court hearing: 06/19/2023", True),
-            ("Court hearing: 6/19/23", True),
-            ("Court hearing: 19.06.2023", True),
-            ("The hearing was on Monday, June 19, 2023, at 9 AM.", True),
-            ("The hearings were on June 19 and July 2, 2023.", True),
-            ("The hearings were on June 18-19, 2023.", True),
+            ("The hearing was on June 19, 2022.", True),
+            ("The hearing was on 19 June 2022.", True),
+            ("The hearing was on the 19th of June, 2022.", True),
+            ("The hearing was on Jun. 19th 2022.", True),
+            ("Court hearing: 2022-06-19", True),
+            ("Court hearing: 06/19/2022", True),
+            ("Court hearing: 6/19/22", True),
+            ("Court hearing: 19.06.2022", True),
+            ("The hearing was on Monday, June 19, 2022, at 9 AM.", True),
+            ("The hearings were on June 19 and July 2, 2022.", True),
+            ("The hearings were on June 18-19, 2022.", True),
             ("The hearing was on June 19.", False),
-            ("The hearing was in June 2023.", False),
-            ("The hearing was on June 19, 2024.", False),
-            ("The hearing was on June 9, 2023.", False),
-            ("The picnic was on June 19, 2023.", False),
+            ("The hearing was in June 2022.", False),
+            ("The hearing was on June 19, 2023.", False),
+            ("The hearing was on June 9, 2022.", False),
+            ("The picnic was on June 19, 2022.", False),
         ],
     ),
     "month in a name": (
         SEMINAR,
         [
-            ("In May 2023 I went to the Lakeside Probate Seminar.", True),
-            ("I went to the Lakeside Probate Seminar (May 12, 2023).", True),
-            ("I went to the Lakeside Seminar in May 2023.", False),
-            ("I went to the Probate Lakeside Seminar in May 2023.", False),
+            ("In May 2022 I went to the Lakeside Pottery Seminar.", True),
+            ("I went to the Lakeside Pottery Seminar (May 12, 2022).", True),
+            ("I went to the Lakeside Seminar in May 2022.", False),
+            ("I went to the Pottery Lakeside Seminar in May 2022.", False),
         ],
     ),
     "weekly time": (
         MEETING,
         [
-            ("I go to the club every Tuesday at 7 p.m.", True),
-            ("Club: Tuesdays, 19:00", True),
-            ("Club: Tuesdays at 7:30 PM", False),
-            ("Club: Tuesdays at 7 AM", False),
-            ("Club: Mondays at 7 PM", False),
+            ("I go to the club every Wednesday at 6 p.m.", True),
+            ("Club: Wednesdays, 18:00", True),
+            ("Club: Wednesdays at 6:30 PM", False),
+            ("Club: Wednesdays at 6 AM", False),
+            ("Club: Mondays at 6 PM", False),
         ],
     ),
     "time range": (
         SHIFT,
         [
-            ("I work an 8 AM - 4 PM shift.", True),
-            ("My shift is 8-4 pm.", True),
-            ("My shift: 08:00 to 16:00", True),
-            ("My shift is 9-4 pm.", False),
+            ("I work an 7 AM - 3 PM shift.", True),
+            ("My shift is 7-3 pm.", True),
+            ("My shift: 07:00 to 15:00", True),
+            ("My shift is 9-3 pm.", False),
         ],
     ),
 }
 
 EMPLOYER = Attribute("current_employer", "Harbor Lantern Works Inc.", "I work for Harbor Lantern Works Inc.")
-DOCTOR = Attribute("primary_physician", "Dr. Nadia Sorrel", "My primary physician is Dr. Nadia Sorrel.")
-ILLNESS = Attribute("health_conditions", "Mild hypertension", "I have mild hypertension.")
-HOUSE = Attribute("housing_status", "Homeowner", "I own my home.")
+DOCTOR = Attribute("dentist", "Dr. Nadia Sorrel", "My dentist is Dr. Nadia Sorrel.")
+ILLNESS = Attribute("health_conditions", "Mild rosacea", "I have mild rosacea.")
+HOUSE = Attribute("pastime", "Beekeeper", "I keep bees.")
 MARRIED = Attribute("marital_status", "Married", "I am married.")
 ADDRESS = Attribute(
     "address",
     "14 Quill Lane Apt. 3\nEast Marrow, WI 54999",
     "I live at 14 Quill Lane Apt. 3, East Marrow, WI 54999.",
 )
-POLICY = Attribute("policy_number", "HQ-5412987", "My policy number is HQ-5412987.")
+POLICY = Attribute("policy_number", "HQ-7730418", "My policy number is HQ-7730418.")
 PHONE = Attribute("phone", "+1 (555) 010-4477", "My phone number is +1 (555) 010-4477.")
-PRESSURE = Attribute("blood_pressure", "138/86 mmHg", "My blood pressure was 138 over 86 mmHg.")
-WEIGHT = Attribute("weight_change", "-6 lbs", "I have lost 6 pounds since May.")
-CONFIDENCE = Attribute(
-    "sobriety_confidence_level", "High", "I feel a high level of confidence in my sobriety."
-)
-CALLS = Attribute("parent_calls", "Weekly phone calls", "I communicate weekly by phone with my parents.")
+PRESSURE = Attribute("blood_pressure", "141/92 mmHg", "My blood pressure was 141 over 92 mmHg.")
+WEIGHT = Attribute("weight_change", "-9 lbs", "I have lost 9 pounds since May.")
+CONFIDENCE = Attribute("chess_confidence_level", "High", "I feel a high level of confidence in my chess.")
+CALLS = Attribute("cousin_calls", "Weekly radio calls", "I keep in touch weekly by radio with my cousins.")
 SEX = Attribute("sex", "F", "I am female.")
-CLEAR = Attribute("evaluation", "No contraindications", "The evaluation found no contraindications.")
+CLEAR = Attribute("evaluation", "No abnormalities", "The evaluation found no abnormalities.")
 YOGA = Attribute("yoga_frequency", "Weekly", "I do yoga on a weekly basis.")
-WALKS = Attribute("walks_in_may", 3, "I took three long walks in May 2023.")
+WALKS = Attribute("walks_in_may", 3, "I took three long walks in May 2022.")
 SICK = Attribute("diagnosis", "Multiple sclerosis", "I have multiple sclerosis.")
 TEXTS: dict[str, tuple[Attribute, list[Row]]] = {
     "company": (
@@ -239,34 +237,34 @@ TEXTS: dict[str, tuple[Attribute, list[Row]]] = {
         DOCTOR,
         [
             ("Dr. Nadia Sorrel looks after me.", True),
-            ("My physician is Nadia Sorrel.", True),
-            ("My physician is Dr. Sorrel.", False),
-            ("My physician is Dr. Nadia\nSorrel.", False),
+            ("My dentist is Nadia Sorrel.", True),
+            ("My dentist is Dr. Sorrel.", False),
+            ("My dentist is Dr. Nadia\nSorrel.", False),
             ("Nadia Petrova and Tom Sorrel", False),
         ],
     ),
     "illness": (
         ILLNESS,
         [
-            ("I was diagnosed with mild hypertension.", True),
-            ("- Health: *mild* hypertension", True),
-            ("I have hypertension.", False),
-            ("I have mild asthma and no hypertension.", False),
-            ("I do not have mild hypertension.", False),
-            ("I don't have mild hypertension.", False),
-            ("I have never had mild hypertension.", False),
-            ("There is no history of mild hypertension.", False),
-            ("I am not worried, but I have mild hypertension.", True),
+            ("I was diagnosed with mild rosacea.", True),
+            ("- Health: *mild* rosacea", True),
+            ("I have rosacea.", False),
+            ("I have mild eczema and no rosacea.", False),
+            ("I do not have mild rosacea.", False),
+            ("I don't have mild rosacea.", False),
+            ("I have never had mild rosacea.", False),
+            ("There is no history of mild rosacea.", False),
+            ("I am not worried, but I have mild rosacea.", True),
         ],
     ),
     "abbreviation": (SICK, [("I have MS.", False), ("I have multiple sclerosis (MS).", True)]),
     "one word": (
         HOUSE,
         [
-            ("I'm a homeowner.", True),
-            ("I own my home.", True),
-            ("I like my home.", False),
-            ("I own a boat.", False),
+            ("I'm a beekeeper.", True),
+            ("I keep bees.", True),
+            ("I like bees.", False),
+            ("I keep a boat.", False),
         ],
     ),
     "one word, stated of the user": (
@@ -294,11 +292,11 @@ TEXTS: dict[str, tuple[Attribute, list[Row]]] = {
     "code": (
         POLICY,
         [
-            ("It is HQ-5412987.", True),
-            ("it is hq–5412987", True),
-            ("It is HQ-54129870.", False),
-            ("It is 5412987.", False),
-            ("It ends in 987.", False),
+            ("It is HQ-7730418.", True),
+            ("it is hq–7730418", True),
+            ("It is HQ-77304180.", False),
+            ("It is 7730418.", False),
+            ("It ends in 418.", False),
         ],
     ),
     "phone": (
@@ -308,46 +306,46 @@ TEXTS: dict[str, tuple[Attribute, list[Row]]] = {
     "readings": (
         PRESSURE,
         [
-            ("It was 138/86 mmHg.", True),
-            ("My blood pressure was 138 over 86 mmHg.", True),
-            ("It was 138/85 mmHg.", False),
+            ("It was 141/92 mmHg.", True),
+            ("My blood pressure was 141 over 92 mmHg.", True),
+            ("It was 141/91 mmHg.", False),
         ],
     ),
     "sign": (
         WEIGHT,
         [
-            ("Weight change: -6 lbs", True),
-            ("I lost 6 lbs since May.", True),
-            ("I gained 6 lbs since May.", False),
-            ("I carry 6 lbs.", False),
+            ("Weight change: -9 lbs", True),
+            ("I lost 9 lbs since May.", True),
+            ("I gained 9 lbs since May.", False),
+            ("I carry 9 lbs.", False),
         ],
     ),
     "common word": (
         CONFIDENCE,
         [
-            ("My confidence in my sobriety is high.", True),
-            ("Confidence level in sobriety: high", True),
+            ("My confidence in my chess is high.", True),
+            ("Confidence level in chess: high", True),
             ("My spirits are high.", False),
-            ("My confidence in my sobriety is low.", False),
+            ("My confidence in my chess is low.", False),
             ("The high tower can be seen from afar.", False),
         ],
     ),
     "common words": (
         CALLS,
         [
-            ("We have weekly phone calls with my parents.", True),
-            ("I communicate weekly by phone with my parents.", True),
-            ("I get phone calls every week from my parents.", True),
-            ("There are weekly phone calls with the sales team.", False),
-            ("I get monthly phone calls from my parents.", False),
+            ("We have weekly radio calls with my cousins.", True),
+            ("I keep in touch weekly by radio with my cousins.", True),
+            ("I get radio calls every week from my cousins.", True),
+            ("There are weekly radio calls with the sales team.", False),
+            ("I get monthly radio calls from my cousins.", False),
         ],
     ),
     "denial": (
         CLEAR,
         [
-            ("The evaluation: no contraindications.", True),
-            ("There were no contraindications in my evaluation.", True),
-            ("There were contraindications in my evaluation.", False),
+            ("The evaluation: no abnormalities.", True),
+            ("There were no abnormalities in my evaluation.", True),
+            ("There were abnormalities in my evaluation.", False),
         ],
     ),
     "rate": (
@@ -362,7 +360,7 @@ TEXTS: dict[str, tuple[Attribute, list[Row]]] = {
     ),
     "dated count": (
         WALKS,
-        [("I took 3 long walks in May 2023.", True), ("I took 3 long walks in May 2024.", False)],
+        [("I took 3 long walks in May 2022.", True), ("I took 3 long walks in May 2023.", False)],
     ),
     "letter": (
         SEX,
@@ -379,17 +377,15 @@ TEXTS: dict[str, tuple[Attribute, list[Row]]] = {
 }
 
 CONVICTED = Attribute("convicted", False, "I have not been convicted of any crime.")
-MANDATED = Attribute("court_mandated_treatment", True, "My treatment is court‑mandated.")
-COMPLIANT = Attribute("treatment_compliance", "Yes", "I am in full compliance with the treatment program.")
-COURSE = Attribute(
-    "alcohol_program_completed", "Yes, 40‑hour program", "I completed a 40‑hour alcohol education program."
-)
+MANDATED = Attribute("employer_mandated_training", True, "My training is employer‑mandated.")
+COMPLIANT = Attribute("diet_compliance", "Yes", "I am in full compliance with the diet program.")
+COURSE = Attribute("pottery_course_completed", "Yes, 30‑hour course", "I completed a 30‑hour pottery course.")
 NO_GPA = Attribute("current_gpa", None, "I am not enrolled, so a GPA does not apply.")
 SHOTS = Attribute(
-    "vaccinations", ["Hepatitis A", "Typhoid", "Tetanus"], "I had hepatitis A, typhoid and tetanus shots."
+    "vaccinations", ["Hepatitis A", "Rabies", "Cholera"], "I had hepatitis A, rabies and cholera shots."
 )
 DAYS = Attribute(
-    "session_dates", ["2023-11-05", "2023-12-02"], "The mediation sessions were on 2023-11-05 and 2023-12-02."
+    "session_dates", ["2021-10-04", "2021-11-08"], "The mediation sessions were on 2021-10-04 and 2021-11-08."
 )
 CAR = Attribute("car", {"make": "Veloria", "year": 2019}, "I drive a 2019 Veloria.")
 OTHERS: dict[str, tuple[Attribute, list[Row]]] = {
@@ -407,25 +403,25 @@ OTHERS: dict[str, tuple[Attribute, list[Row]]] = {
     "true": (
         MANDATED,
         [
-            ("The treatment is court-mandated.", True),
-            ("Court-mandated treatment: yes", True),
-            ("Court-mandated treatment: no", False),
-            ("The treatment is not court-mandated.", False),
-            ("Yes, I had treatment.", False),
+            ("The training is employer-mandated.", True),
+            ("Employer-mandated training: yes", True),
+            ("Employer-mandated training: no", False),
+            ("The training is not employer-mandated.", False),
+            ("Yes, I had training.", False),
             ("True.", False),
         ],
     ),
     "yes": (
         COMPLIANT,
         [
-            ("I am in full compliance with the treatment program.", True),
-            ("Treatment compliance: Yes", True),
+            ("I am in full compliance with the diet program.", True),
+            ("Diet compliance: Yes", True),
             ("Yes, I will come.", False),
         ],
     ),
     "yes and more": (
         COURSE,
-        [("I took a 40-hour alcohol program.", True), ("Yes, I took an alcohol program.", False)],
+        [("I took a 30-hour pottery course.", True), ("Yes, I took a pottery course.", False)],
     ),
     "null": (
         NO_GPA,
@@ -438,17 +434,17 @@ OTHERS: dict[str, tuple[Attribute, list[Row]]] = {
     "list": (
         SHOTS,
         [
-            ("I got tetanus, typhoid and hepatitis A shots.", True),
-            ("My vaccinations:\n- Typhoid\n- Tetanus\n- Hepatitis A", True),
-            ("I got typhoid and hepatitis A shots.", False),
-            ("I got tetanus, typhoid and hepatitis B shots.", False),
+            ("I got cholera, rabies and hepatitis A shots.", True),
+            ("My vaccinations:\n- Rabies\n- Cholera\n- Hepatitis A", True),
+            ("I got rabies and hepatitis A shots.", False),
+            ("I got cholera, rabies and hepatitis B shots.", False),
         ],
     ),
     "list of dates": (
         DAYS,
         [
-            ("We had mediation sessions on November 5 and December 2, 2023.", True),
-            ("We had a mediation session on November 5, 2023.", False),
+            ("We had mediation sessions on October 4 and November 8, 2021.", True),
+            ("We had a mediation session on October 4, 2021.", False),
         ],
     ),
     "object": (CAR, [("I drive a Veloria of 2019.", True), ("I drive a Veloria.", False)]),

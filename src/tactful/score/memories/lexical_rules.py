@@ -160,7 +160,7 @@ def _value_rule(
     tokens = [t for statement in statements for t in tokens_of(statement)]
     denies: bool | None = any(t.negates for leaf in leaves(value) for t in tokens_of(str(leaf)))
     if not denies and (any(t.negates for t in tokens) or value == 0):
-        denies = None  # "I have no children": the value says 0
+        denies = None  # "I have no cats": the value says 0
     if info >= _ENOUGH:
         return ValueRule(tuple(parts), None, denies)
     said = _words(tokens)
@@ -193,7 +193,7 @@ def _measure(value: int | float, statements: Sequence[Sequence[Token]]) -> str |
                 if token.forms[0][0] in "$€£¥₹%":
                     return token.forms[0][0]
                 following = content[at + 1].forms[0] if at + 1 < len(content) else ""
-                return following if following in MEASURES else ""
+                return following if following in MEASURES or following.startswith("of:") else ""
     return None
 
 

@@ -131,7 +131,7 @@ def _information(text: str, tokens: Sequence[Token], runs: Sequence[tuple[int, i
             plain += 1
             total += 1.3 if at and text[token.start].isupper() else 0.8
     if plain >= 3 or (plain == 2 and not low):
-        return max(total, 3.0)  # "mild hypertension" is stated wherever it stands
+        return max(total, 3.0)  # "mild rosacea" is stated wherever it stands
     if not (plain or low or named) and all(_telling(t.forms[0]) < 3 for t in tokens) and total < 3.5:
         return min(total, 2.0)  # a date with a time, an amount with a rate: many attributes may share it
     return total

@@ -44,14 +44,13 @@ LOW = words(
     "started unchanged changed change temporary permanent verified confirmed applicable na m f w unknown "
     "other"
 )
-# Low alone, but a part of what "mild hypertension" says.
+# Low alone, but a part of what "mild rosacea" says.
 GRADES = frozenset(("mild", "moderat", "sever", "major", "minor"))
 # Verbs and such that any statement may have: no evidence of what an amount or a date belongs to.
 _WEAK = words(
-    "basis frequency number count status type level score rating rate scale "
-    "include begin start end finish complete schedule set hold take attend receive pay plan file work use "
-    "report include make provide remain continue cost price place amount estimate date event next last total "
-    "meet go get expect require need become keep give participate"
+    "basis frequency include begin start end finish complete schedule set hold take attend receive pay "
+    "plan file work use report include make provide remain continue cost price place amount estimate date "
+    "event next last total meet go get expect require need become keep give participate"
 )
 # What may be counted: "four weeks" are not "four days".
 MEASURES = frozenset(words(

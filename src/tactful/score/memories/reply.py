@@ -1,6 +1,6 @@
 """Reading a REVEAL judge's reply strictly (CIMemories, Figure 7).
 
-The judge is asked for one JSON object, ``{"annual_income": "I earn $72,000 a year."}``: every key a revealed
+The judge is asked for one JSON object, ``{"annual_income": "I earn $61,000 a year."}``: every key a revealed
 attribute, every value the sentence that states it. The public reference code takes whatever does not parse
 as "nothing revealed", so that an outage looks like perfect privacy. Here such a reply is an error.
 """
