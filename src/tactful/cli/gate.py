@@ -1,0 +1,172 @@
+"""`tactful memories gate` and `train-gate`: decide what may be said, and train the classifier that can."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from tactful.cli.inputs import Json, tell_problems
+from tactful.cli.output import console, print_json
+from tactful.errors import InputError
+
+if TYPE_CHECKING:
+    from tactful.protect.gate import GatedMemories
+    from tactful.protect.gate.training import Pairs
+
+_EXPECTED = "one memory a line, or a JSON list of texts"
+
+
+def gate(
+    file: Annotated[str, typer.Argument(help="Memories: one a line, or a JSON list of texts; - for stdin.")],
+    task: Annotated[str, typer.Option(help="What the message is for.")],
+    recipient: Annotated[str, typer.Option(help="Whom the message is to.")],
+    gate: Annotated[
+        str, typer.Option(help="norms, your own norm table (.yaml), or trained weights (.npz).")
+    ] = "norms",
+    explain: Annotated[bool, typer.Option(help="Say for every memory which rule decided, and why.")] = False,
+    json: Json = False,
+) -> int:
+    """Decide which memories may go into a message: prints those that may, one a line, and nothing else.
+
+    What no norm allows is withheld. With --explain the reasons are printed on stderr; they do not quote
+    what is withheld.
+    """
+    from tactful.protect.gate import guard_memories
+
+    gated = guard_memories(_memories(file), task=task, recipient=recipient, gate=gate)
+    if explain and not json:
+        _explain(gated)
+    if json:
+        print_json(_document(gated))
+        return 0
+    for text in gated.texts:
+        sys.stdout.write(text + "\n")
+    counts = gated.counts()
+    console().print(
+        f"{counts['pass']} passed, {counts['generalise']} generalised, {counts['withhold']} withheld"
+    )
+    return 0
+
+
+def train_gate(
+    labelled: Annotated[Path, typer.Argument(help="Labelled profiles (JSON).")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where the weights go (.npz).")],
+    labels: Annotated[str, typer.Option(help="Label set to learn.")] = "combined",
+    check: Annotated[
+        bool, typer.Option(help="Cross-validate by context first (and by profile, where there are several).")
+    ] = True,
+    folds: Annotated[int, typer.Option(help="Folds of the cross-validation by context.")] = 5,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0,
+    json: Json = False,
+) -> int:
+    """Train the gate's classifier on your labels and write its weights.
+
+    The figures printed are of contexts (and profiles) that the classifier was not trained on: what a
+    message would violate and contain that states all that passes.
+    """
+    from tactful.formats.memories import read_profiles
+    from tactful.protect.gate.training import pairs_of, train
+
+    _writable(out, overwrite)
+    source = read_profiles(labelled)
+    tell_problems(source.problems)
+    pairs = pairs_of(source.profiles, labels)
+    scores = _check(pairs, folds, seed) if check else {}
+    trained = train(pairs, seed=seed)
+    partial = out.with_name(f"{out.name}.{os.getpid()}.part")
+    try:
+        trained.save(partial)
+        partial.replace(out)
+    except OSError as err:
+        raise InputError(f"cannot be written ({err.strerror})", file=out) from None
+    finally:
+        partial.unlink(missing_ok=True)
+    if json:
+        print_json(
+            {
+                "weights": str(out),
+                "pairs": len(pairs.need),
+                "threshold": trained.threshold,
+                "held_out": scores,
+            }
+        )
+        return 0
+    for name, figures in scores.items():
+        violation, completeness = figures["violation"], figures["completeness"]
+        console().print(f"held out by {name}: violation {violation:.1%}, completeness {completeness:.1%}")
+    console().print(f"trained on {len(pairs.need)} labelled pairs: {escape(str(out))}")
+    return 0
+
+
+def _check(pairs: Pairs, folds: int, seed: int) -> dict[str, dict[str, float]]:
+    from tactful.protect.gate.training import cross_validate, passed_scores
+
+    if folds < 2:
+        raise InputError("too few folds", field="--folds", expected="at least 2")
+    ways: list[Any] = ["context"] + (["profile"] if len(set(pairs.profile.tolist())) > 1 else [])
+    scores = {}
+    for by in ways:
+        passed = cross_validate(pairs, by=by, count=folds, seed=seed)
+        violation, completeness = passed_scores(pairs, passed)
+        scores[str(by)] = {"violation": violation, "completeness": completeness}
+    return scores
+
+
+def _writable(out: Path, overwrite: bool) -> None:
+    if out.suffix != ".npz":
+        raise InputError("not a name for weights", file=out, expected="a name that ends in .npz")
+    if not out.parent.is_dir():
+        raise InputError("no such folder", file=out.parent)
+    if out.exists() and not overwrite:
+        raise InputError("exists already", file=out, expected="--overwrite, or another name")
+
+
+def _memories(file: str) -> list[str]:
+    """The memories of a file or of stdin; ``InputError`` where there is none."""
+    shown = "stdin" if file == "-" else file
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        text = data.decode("utf-8-sig")
+    except OSError as err:
+        raise InputError(f"cannot be read ({err.strerror})", file=shown, expected=_EXPECTED) from None
+    except UnicodeDecodeError:
+        raise InputError("not UTF-8 text", file=shown, expected=_EXPECTED) from None
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            found = jsonlib.loads(text)
+        except (ValueError, RecursionError):
+            raise InputError("not JSON", file=shown, expected=_EXPECTED) from None
+        if not isinstance(found, list) or not all(isinstance(memory, str) for memory in found):
+            raise InputError("not a list of texts", file=shown, expected=_EXPECTED)
+    else:
+        found = text.splitlines()
+    memories = [memory.strip() for memory in found if memory.strip()]
+    if not memories:
+        raise InputError("holds no memory", file=shown, expected=_EXPECTED)
+    return memories
+
+
+def _document(gated: GatedMemories) -> dict[str, Any]:
+    return {
+        "counts": dict(gated.counts()),
+        "texts": list(gated.texts),
+        "decisions": [
+            {"memory": i, "action": d.action, "text": d.statement, "reason": d.reason, "rule": d.rule}
+            for i, d in enumerate(gated.decisions, 1)
+        ],
+    }
+
+
+def _explain(gated: GatedMemories) -> None:
+    table = Table("memory", "decision", "rule", "because")
+    for i, decision in enumerate(gated.decisions, 1):
+        table.add_row(str(i), decision.action, escape(decision.rule), escape(decision.reason))
+    console().print(table)

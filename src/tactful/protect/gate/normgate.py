@@ -1,0 +1,77 @@
+"""The norm table as a gate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tactful.protect.gate.clauses import is_plain, split_clauses, split_sentences
+from tactful.protect.gate.decisions import ACTIONS, GateDecision
+from tactful.protect.gate.generalise import generalise
+from tactful.protect.gate.norms import Norms, Situation, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class NormGate:
+    """Decides by a norm table. A statement of several types needs a norm for each of them."""
+
+    norms: Norms
+
+    @classmethod
+    def default(cls) -> NormGate:
+        """The gate of the table that comes with the package."""
+        return cls(Norms.load())
+
+    def decide(self, memories: Sequence[str], *, task: str, recipient: str) -> tuple[GateDecision, ...]:
+        """One decision for each memory, in order; the same inputs always give the same decisions."""
+        situation = self.norms.situation(task, recipient)
+        return tuple(self._one(memory, situation) for memory in memories)
+
+    def _one(self, memory: str, situation: Situation) -> GateDecision:
+        """Each sentence of a memory is decided by itself; those that may be said are kept."""
+        sentences = split_sentences(memory)
+        decided = [self._sentence(sentence, situation) for sentence in sentences]
+        if len(decided) == 1 and decided[0].action != "pass":
+            return decided[0]
+        strictest = max(decided, key=lambda d: ACTIONS.index(d.action))
+        if strictest.action == "pass":
+            return GateDecision("pass", memory, strictest.reason, strictest.rule)
+        told = " ".join(d.statement for d in decided if d.statement is not None)
+        if not told:
+            return GateDecision("withhold", None, strictest.reason, strictest.rule)
+        reason = f"only the sentences that may be said, since elsewhere {strictest.reason}"
+        return GateDecision("generalise", told, reason, strictest.rule)
+
+    def _sentence(self, memory: str, situation: Situation) -> GateDecision:
+        clauses = split_clauses(memory)
+        main = [situation.verdicts[name] for name in self.norms.types_of(clauses.main)]
+        around = [situation.verdicts[name] for name in self.norms.types_of(clauses.circumstances)]
+        if not main and not around:
+            return GateDecision("withhold", None, "of no type that the table knows", "no type")
+        worst = _strictest([*main, *around])
+        known = bool(around) or not clauses.circumstances or is_plain(clauses.circumstances)
+        if worst.action == "pass" and known:
+            return GateDecision("pass", memory, worst.reason, worst.rule)
+        if not main:
+            return self._less(memory, worst)
+        of_main = _strictest(main)
+        if of_main.action != "pass":
+            return self._less(clauses.main, of_main)
+        why = worst.reason if worst.action != "pass" else "they are of no type that the table knows"
+        reason = f"{of_main.reason}; without the circumstances, since {why}"
+        return GateDecision("generalise", clauses.main, reason, of_main.rule)
+
+    def _less(self, text: str, verdict: Verdict) -> GateDecision:
+        """A coarser statement where the norm asks for one and a safe one exists, or nothing."""
+        if verdict.action == "withhold":
+            return GateDecision("withhold", None, verdict.reason, verdict.rule)
+        coarse = self.norms.coarse.get(verdict.type)
+        made = None if coarse is None else generalise(text, coarse)
+        if made is None:
+            reason = f"{verdict.reason}; it cannot be said more coarsely in a safe way"
+            return GateDecision("withhold", None, reason, verdict.rule)
+        return GateDecision("generalise", made, verdict.reason, verdict.rule)
+
+
+def _strictest(verdicts: Sequence[Verdict]) -> Verdict:
+    return max(verdicts, key=lambda verdict: ACTIONS.index(verdict.action))

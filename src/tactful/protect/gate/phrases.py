@@ -1,0 +1,115 @@
+"""The phrases of a norm table: plain words with a few wild cards, matched on normalised text.
+
+A phrase is a row of words that must follow each other; capitals, accents of quotes and hyphens do not
+matter. In it,
+
+- ``court/tribunal`` stands for either word, ``divorc*`` for every word that begins so (three letters at
+  least), ``0`` for a number in digits or words, ``$`` for an amount of money;
+- ``...`` lets up to six words stand between its neighbours;
+- ``check-up`` also fits "checkup" and "check up".
+
+There is no other syntax, so nothing that a user writes here can make matching slow.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+_GAP = "..."
+_NUMBER = (
+    r"(?:\d[\d.,:/]*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"|thirty|forty|fifty)"
+)
+_MONEY = (
+    r"(?:[$€£¥₹]\s?\d[\d.,]*|(?:usd|eur|gbp)\s?\d[\d.,]*"
+    r"|\d[\d.,]*\s?(?:dollars|usd|eur|euros|gbp|pounds sterling))"
+)
+_WORD = re.compile(r"[^\W_]+")
+_ALLOWED = re.compile(r"[^\W_][\w'.&-]*\*?")
+_QUOTES = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "\u00ad": None}
+)
+
+
+def normalise(text: str) -> str:
+    """Text as phrases see it: compatibility forms, lower case, straight quotes and hyphens, single spaces."""
+    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold()
+    return " ".join(folded.split())
+
+
+class Lexicon:
+    """Names with their phrases; finds which names a text speaks of.
+
+    Raises ``ValueError`` that says what is wrong with a phrase (never a private value: phrases are the
+    table's own text).
+    """
+
+    def __init__(self, phrases: Mapping[str, Sequence[str]]) -> None:
+        self._order = tuple(phrases)
+        self._whole: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+        self._starts: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+        for name, group in phrases.items():
+            for phrase in group:
+                pattern = compile_phrase(phrase)
+                for anchor in _anchors(phrase):
+                    # A word is looked up whole, an open beginning by its first three letters.
+                    index, key = (self._starts, anchor[:3]) if anchor.endswith("*") else (self._whole, anchor)
+                    index.setdefault(key, []).append((name, pattern))
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """The names whose phrases occur in ``text`` (normalised already), in the table's order."""
+        found: set[str] = set()
+        for word in set(_WORD.findall(text)):
+            for index, key in ((self._whole, word), (self._starts, word[:3])):
+                for name, pattern in index.get(key, ()):
+                    if name not in found and pattern.search(text):
+                        found.add(name)
+        return tuple(name for name in self._order if name in found)
+
+
+def compile_phrase(phrase: str) -> re.Pattern[str]:
+    """One phrase as a pattern over normalised text; ``ValueError`` where it is not one."""
+    parts = normalise(phrase).split(" ")
+    if not any(part not in (_GAP, "0", "$") for part in parts):
+        raise ValueError("a phrase needs at least one word")
+    if _GAP in (parts[0], parts[-1]):
+        raise ValueError("'...' must stand between two words")
+    pattern = ""
+    for i, part in enumerate(parts):
+        if part == _GAP:
+            pattern += r"(?:\W+\w+){0,6}?"  # the two never overlap, so there is one way to match
+            continue
+        pattern += (r"[^\w$€£¥₹]+" if i else "") + _part(part)
+    return re.compile(rf"(?<!\w){pattern}(?!\w)")
+
+
+def _part(part: str) -> str:
+    if part == "0":
+        return _NUMBER
+    if part == "$":
+        return _MONEY
+    return "(?:" + "|".join(_word(word) for word in part.split("/")) + ")"
+
+
+def _word(word: str) -> str:
+    if not _ALLOWED.fullmatch(word):
+        raise ValueError("a phrase holds words, '...', '0', '$', '/' and a final '*' only")
+    if word.endswith("*") and len(_WORD.match(word).group()) < 3:  # type: ignore[union-attr]
+        raise ValueError("'*' needs three letters before it")
+    plain = re.escape(word.removesuffix("*")).replace(r"\-", r"[\s-]?")
+    return plain + (r"\w*" if word.endswith("*") else "")
+
+
+def _anchors(phrase: str) -> Iterable[str]:
+    """The words one of which a text must hold: of the phrase's word that has the fewest alternatives."""
+    parts = [p for p in normalise(phrase).split(" ") if p not in (_GAP, "0", "$")]
+    rarest = min(parts, key=lambda part: (part.count("/"), -len(part)))
+    for word in rarest.split("/"):
+        first = _WORD.match(word).group()  # type: ignore[union-attr]
+        # Of "check-up" the text may hold "check" or "checkup".
+        if word.endswith("*") or (first != word and "-" in word and len(first) >= 3):
+            yield first + "*"
+        else:
+            yield first
