@@ -18,7 +18,7 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 setup: $(STAMP)
 

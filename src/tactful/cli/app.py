@@ -17,7 +17,7 @@ from typing import NoReturn
 import typer
 
 from tactful import __version__
-from tactful.cli import demo, policy, protect, recognize, restore, score
+from tactful.cli import bench, demo, gate, make, memories, policy, protect, recognize, report, restore, score
 from tactful.cli.output import emit_error, fail, use_json
 from tactful.errors import TactfulError
 
@@ -25,7 +25,7 @@ from tactful.errors import TactfulError
 _UsageError = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
-    help="Contextual privacy for AI agents: screenshots that are safe to send, made on this machine.",
+    help="Contextual privacy for AI agents: a guard for screenshots and memories, and benchmarks of both.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -35,6 +35,14 @@ app.command("protect")(protect.protect)
 app.command("recognize")(recognize.recognize)
 app.command("restore")(restore.restore)
 app.command("demo")(demo.demo)
+app.command("report")(report.report)
+memories.app.command("gate")(gate.gate)
+memories.app.command("train-gate")(gate.train_gate)
+memories.app.command("generate")(make.generate)
+memories.app.command("label")(make.label)
+memories.app.command("agreement")(make.agreement)
+app.add_typer(bench.app, name="bench")
+app.add_typer(memories.app, name="memories")
 app.add_typer(score.app, name="score")
 app.add_typer(policy.app, name="policy")
 

@@ -2,7 +2,7 @@
 
 Each run lies in a format that agents write: `phone` as Mobile-Agent-v3 does, `desktop` as Agent S3 does.
 Beside the records, `annotations/` holds the truth of every screen (`NAME.json`) and its text units
-(`NAME.units.json`).
+(`NAME.units.json`). `memories/sample.json` holds labelled profiles of the memory benchmark.
 """
 
 from __future__ import annotations
@@ -42,4 +42,17 @@ def annotations_of(run: Path) -> Path:
     return run / "annotations"
 
 
-__all__ = ["RUNS", "annotations_of", "demo_run", "demo_runs"]
+def demo_profiles() -> Path:
+    """The bundled labelled profiles of two people who do not exist (made as `memories/README.md` says).
+
+    Raises ``InputError`` where the package is not installed as plain files.
+    """
+    file = files("tactful.demo") / "memories" / "sample.json"
+    if not isinstance(file, Path) or not file.is_file():
+        raise InputError(
+            "the bundled demo is not there as files", expected="an unpacked installation of tactful"
+        )
+    return file
+
+
+__all__ = ["RUNS", "annotations_of", "demo_profiles", "demo_run", "demo_runs"]

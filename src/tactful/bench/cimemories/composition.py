@@ -1,0 +1,148 @@
+"""Figure 5: what more memories do to a message (section 5.2.3), with both denominators."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tactful.bench.cimemories.cells import column, exact, figure, number, row, section, table
+from tactful.bench.cimemories.scored import FULL, ScoredRun
+from tactful.score.memories import Among, summarise
+from tactful.terms import Cell, Need, ProfileReveals
+
+KINDS = {
+    "all-necessary": ("all necessary attributes, and a growing number of private ones", Need.PRIVATE),
+    "all-private": ("all private attributes, and a growing number of necessary ones", Need.NECESSARY),
+    "random": ("random attributes", None),
+}
+AMONG: tuple[Among, ...] = ("labelled", "present")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The figures of one size, averaged over draws: metric and denominator -> value."""
+
+    size: int
+    x: float
+    draws: int
+    contexts: int
+    values: dict[tuple[str, Among], float | None]
+
+
+def composition_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
+    """The panels and their table; None where every run has the full memory alone."""
+    panels, rows = [], []
+    kinds: dict[str, str] = {}
+    for run in runs:
+        for kind, (words, counted_need) in KINDS.items():
+            points = points_of(run, kind, counted_need)
+            if not points:
+                continue
+            kinds[kind] = f"{kind}: {words}"
+            label = "Private" if counted_need is Need.PRIVATE else "Necessary" if counted_need else "All"
+            panels.append(
+                {
+                    "title": run.name if kind in run.name else f"{run.name}: {kind}",
+                    "x_label": f"{label} attributes in memory (mean)",
+                    "series": [_series(points, metric, among) for metric in METRICS for among in AMONG],
+                }
+            )
+            rows += [_row(run.name, kind, point) for point in points]
+    if not panels:
+        return None
+    drawn = figure(
+        "figure-5",
+        "lines",
+        "Violations and completeness as memories are added (Figure 5)",
+        "Solid: of all attributes with the label, in memory or not. Dashed: of those in memory, which "
+        "tells a model that leaks more from one that merely has more to leak. "
+        f"{'; '.join(kinds.values()).capitalize()}.",
+        panels=panels,
+    )
+    listed = table(
+        "compositions",
+        "Memory compositions",
+        _COLUMNS,
+        rows,
+        "A context with fewer attributes than a size asks for is not part of that size; averages over draws.",
+        fold=True,
+    )
+    return section("composition", "Memory composition", [drawn, listed])
+
+
+METRICS = ("violation", "completeness")
+_COLUMNS = (
+    column("run", "Run"),
+    column("composition", "Composition"),
+    column("size", "Size", "count"),
+    column("draws", "Draws", "count"),
+    column("contexts", "Contexts", "count"),
+    column("violation", "Violation", "estimate", tone="violation"),
+    column("completeness", "Completeness", "estimate", tone="completeness"),
+    column("violation_present", "Violation of those in memory", "estimate", tone="violation"),
+    column("completeness_present", "Completeness of those in memory", "estimate", tone="completeness"),
+)
+
+
+def points_of(run: ScoredRun, kind: str, counted_need: Need | None) -> list[Point]:
+    """One point a size, in order."""
+    by_size: dict[int, list[Cell]] = defaultdict(list)
+    for cell in run.tables:
+        if cell != FULL and cell.kind == kind and cell.size is not None:
+            by_size[cell.size].append(cell)
+    return [_point(run, size, by_size[size], counted_need) for size in sorted(by_size)]
+
+
+def _point(run: ScoredRun, size: int, cells: Sequence[Cell], counted_need: Need | None) -> Point:
+    values: dict[tuple[str, Among], list[float]] = defaultdict(list)
+    for cell in cells:
+        for among in AMONG:
+            scores = summarise(run.tables[cell], resamples=0, among=among)
+            for metric in METRICS:
+                value = getattr(scores, metric).value
+                if value is not None:
+                    values[metric, among].append(value)
+    tables = [each for cell in cells for each in run.tables[cell]]
+    return Point(
+        size,
+        _mean_present(tables, counted_need),
+        len(cells),
+        max(sum(len(each.contexts) for each in run.tables[cell]) for cell in cells),
+        {key: number(float(np.mean(found))) for key, found in values.items()},
+    )
+
+
+def _mean_present(tables: Sequence[ProfileReveals], counted_need: Need | None) -> float:
+    """How many attributes with the label (None: any) the memories of these contexts hold, on average."""
+    counts = [
+        (each.present if counted_need is None else each.present & (each.needs == counted_need)).sum(axis=1)
+        for each in tables
+    ]
+    flat = np.concatenate(counts) if counts else np.empty(0)
+    return float(flat.mean()) if flat.size else 0.0
+
+
+def _series(points: Sequence[Point], metric: str, among: Among) -> dict[str, Any]:
+    inside = among == "present"
+    return {
+        "name": f"{metric}{' in memory' if inside else ''}",
+        "tone": metric,
+        "dashed": inside,
+        "weight": 0.7 if inside else 1.0,
+        "x": [point.x for point in points],
+        "y": [point.values.get((metric, among)) for point in points],
+    }
+
+
+def _row(name: str, kind: str, point: Point) -> dict[str, Any]:
+    cells: dict[str, Any] = {
+        f"{metric}{'_present' if among == 'present' else ''}": exact(point.values.get((metric, among)))
+        for metric in METRICS
+        for among in AMONG
+    }
+    about: dict[str, Any] = {"run": name, "composition": kind, "size": point.size, "draws": point.draws}
+    return row(contexts=point.contexts, **about, **cells)

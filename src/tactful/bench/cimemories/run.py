@@ -1,0 +1,296 @@
+"""Runs the benchmark with Inspect, into a folder that a killed run can be taken up in.
+
+Inspect does the work: providers, epochs, retries, logs. What is added here is the folder (one set of
+settings, one process at a time), a cache of answers that lives and dies with the run, and the refusal to let
+a log of an earlier attempt count. The task is named, not imported: it is the one that ``inspect eval`` runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tactful import __version__
+from tactful._extras import require
+from tactful.bench.cimemories.endpoints import LEXICAL, check_endpoints, evaluated, plain_speech, roles
+from tactful.bench.cimemories.folder import RunFolder, fingerprint
+from tactful.bench.cimemories.logs import TASK, find_logs, named, read_run
+from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
+from tactful.bench.cimemories.progress import Progress, Watch, counted
+from tactful.errors import InputError
+from tactful.terms import MemoryRun
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
+
+_CACHE_VARIABLE = "INSPECT_CACHE_DIR"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchSettings:
+    """What a run is of: these may not change between a start and its continuation.
+
+    ``judge`` is a model's name or ``lexical``. Every model runs at every level with every gate. ``generate``
+    holds generation options (temperature, max_tokens, ...) of the evaluated models, ``judge_generate`` the
+    judge's; ``model_args`` and ``judge_args`` go to the providers.
+    """
+
+    memory: MemorySettings
+    models: tuple[str, ...]
+    epochs: int = 5
+    judge: str = LEXICAL
+    gate_model: str | None = None
+    levels: tuple[str, ...] = ("1",)
+    gates: tuple[str | None, ...] = (None,)
+    model_args: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    judge_args: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    generate: Mapping[str, Any] = field(default_factory=dict)
+    judge_generate: Mapping[str, Any] = field(default_factory=dict)
+
+    def configurations(self) -> tuple[MemorySettings, ...]:
+        """One task's settings for each level and gate; the same task runs all models."""
+        kind = LEXICAL if self.judge == LEXICAL else "model"
+        return tuple(
+            MemorySettings.of(
+                **{**_of(self.memory), "judge": kind, "level": level, "gate": gate, "cache": True}
+            )
+            for level in self.levels
+            for gate in self.gates
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as the manifest has them; values that may be secrets are left out."""
+        return {
+            **self.memory.to_json(),
+            "models": list(self.models),
+            "epochs": self.epochs,
+            "judge": self.judge,
+            "gate_model": self.gate_model,
+            "level": list(self.levels),
+            "gate": list(self.gates),
+            "model_args": _without_secrets(self.model_args),
+            "judge_args": _without_secrets(self.judge_args),
+            "generate": dict(self.generate),
+            "judge_generate": dict(self.judge_generate),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How hard to push, and when to give up; may differ when a run is taken up again.
+
+    ``max_retries`` is of one call, beside what the provider's client tries by itself; ``attempt_timeout`` in
+    seconds is of one attempt. ``retry_on_error`` starts a failed sample anew; what was answered is kept.
+    """
+
+    max_connections: int = 20
+    max_retries: int = 5
+    attempt_timeout: int = 300
+    retry_on_error: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BenchOutcome:
+    """A run's folder and what is in it. ``complete``: every sample has a result or a counted failure."""
+
+    out: Path
+    runs: tuple[MemoryRun, ...]
+    complete: bool
+    seconds: float
+    discarded: int
+    progress: Progress
+
+    @property
+    def unscored(self) -> int:
+        return sum(sample.problem is not None for run in self.runs for sample in run.samples)
+
+
+def plans(settings: BenchSettings) -> tuple[MemoryPlan, ...]:
+    """The plan of every configuration. ``InputError`` for settings that cannot be run."""
+    if not settings.models:
+        raise InputError("no model was named", field="model", expected="such as tactful/domain-match")
+    if settings.epochs < 1:
+        raise InputError("no epochs", field="epochs", expected="1 or more")
+    return tuple(make_plan(memory) for memory in settings.configurations())
+
+
+def default_out(settings: BenchSettings) -> Path:
+    """A folder named by the settings: the same command finds its own unfinished run."""
+    first = settings.models[0].replace("/", "-") + (
+        f"+{len(settings.models) - 1}" if settings.models[1:] else ""
+    )
+    name = f"{Path(settings.memory.data).stem}-{first}-{fingerprint(_identity(settings))[:8]}"
+    return Path("tactful-runs") / re.sub(r"[^\w.+-]", "_", name)
+
+
+def run_bench(
+    settings: BenchSettings,
+    out: Path,
+    pace: Pace = Pace(),
+    watch: Watch | None = None,
+    *,
+    retry_failed: bool = False,
+) -> BenchOutcome:
+    """Run everything that ``out`` does not have yet, and read it all back.
+
+    A sample that failed in an earlier start is a result; ``retry_failed`` asks for it again. What is merely
+    unscored stays: asking until a judge agrees would choose the answers. ``watch`` is called after every
+    sample. Raises ``InputError`` for settings that cannot be run or a folder that cannot be used,
+    ``ModelError`` where a model cannot be set up, ``MissingExtraError`` without Inspect.
+    """
+    require("inspect_ai", extra="eval", purpose="running the benchmark")
+    started = time.monotonic()
+    planned = plans(settings)
+    progress = Progress(total=len(settings.models) * settings.epochs * sum(len(p.samples) for p in planned))
+    check_endpoints(settings)
+    with RunFolder(out, _identity(settings)) as folder:
+        folder.write("running", total=progress.total)
+        if retry_failed:
+            _reopen_failed(folder)
+        try:
+            with plain_speech(), _answers_in(folder.cache), counted(progress, watch):
+                finished = [_evaluate(settings, memory, folder, pace) for memory in settings.configurations()]
+        except BaseException:
+            folder.write("stopped", total=progress.total)
+            raise
+        runs = _results(folder)
+        complete = all(finished) and sum(len(run.samples) for run in runs) == progress.total
+        outcome = BenchOutcome(
+            out, runs, complete, time.monotonic() - started, planned[0].discarded, progress
+        )
+        folder.write("complete" if complete else "incomplete", total=progress.total, **_counts(outcome))
+        if complete:
+            folder.forget_answers()
+    return outcome
+
+
+def _evaluate(settings: BenchSettings, memory: MemorySettings, folder: RunFolder, pace: Pace) -> bool:
+    """One level and gate on all models; whether all of it finished."""
+    from inspect_ai import eval_set
+
+    calls: dict[str, Any] = {"max_retries": pace.max_retries, "attempt_timeout": pace.attempt_timeout}
+    complete, logs = eval_set(
+        tasks=TASK,
+        task_args=memory.to_json(),
+        log_dir=str(folder.logs),
+        log_dir_allow_dirty=True,  # the other levels and gates
+        model=evaluated(settings),
+        model_roles=roles(settings, pace),
+        epochs=settings.epochs,
+        fail_on_error=False,
+        retry_on_error=pace.retry_on_error,
+        retry_attempts=1,
+        max_samples=pace.max_connections,
+        max_connections=pace.max_connections,
+        max_tasks=len(settings.models),
+        display="none",
+        log_level="error",
+        score_display=False,
+        log_realtime=False,
+        log_model_api=False,
+        log_images=False,
+        ctl_server=False,
+        **calls,
+        **settings.generate,
+    )
+    if len(logs) < len(settings.models):
+        # Inspect takes Ctrl-C for itself and returns what it has, which is no success.
+        raise KeyboardInterrupt
+    return complete
+
+
+def _reopen_failed(folder: RunFolder) -> None:
+    """Marks samples that ended in an error, so that Inspect runs them again."""
+    from inspect_ai.log import ProvenanceData, invalidate_samples, read_eval_log, write_eval_log
+
+    for header in find_logs([folder.logs]).logs:
+        log = read_eval_log(header.location)
+        failed = [s.uuid for s in log.samples or () if s.error is not None and s.uuid is not None]
+        if failed:
+            why = ProvenanceData(author="tactful", reason="failed; to be run again")
+            write_eval_log(invalidate_samples(log, failed, why), header.location)
+
+
+def _results(folder: RunFolder) -> tuple[MemoryRun, ...]:
+    """The runs of a folder; logs that a newer attempt has taken over are removed."""
+    found = find_logs([folder.logs])
+    taken_over = {log.eval.task_id for log in found.logs}
+    for path in found.skipped:
+        if _task_id(path) in taken_over:
+            Path(path).unlink(missing_ok=True)
+    return tuple(named([read_run(log) for log in found.logs]))
+
+
+def _task_id(path: str) -> str | None:
+    from inspect_ai.log import read_eval_log
+
+    header: EvalLog = read_eval_log(path, header_only=True)
+    return header.eval.task_id if header.eval.task_registry_name == TASK else None
+
+
+def _counts(outcome: BenchOutcome) -> dict[str, Any]:
+    return {
+        "seconds": round(outcome.seconds, 1),
+        "contexts_discarded": outcome.discarded,
+        "retries": dict(outcome.progress.retries),
+        "answers_kept_from_before": outcome.progress.kept_answers,
+        "runs": [
+            {
+                "name": run.name,
+                "log": Path(run.source).name,
+                "judge": run.settings["judge_model"] or run.settings["judge"],
+                "samples": len(run.samples),
+                "unscored": sum(sample.problem is not None for sample in run.samples),
+                "failures": dict(run.failures),
+                "usage": {name: _of(usage) for name, usage in run.usage.items()},
+            }
+            for run in outcome.runs
+        ],
+    }
+
+
+def _identity(settings: BenchSettings) -> dict[str, Any]:
+    """What makes two starts the same run: the settings, the bytes of the data and of the prompts."""
+    plan = make_plan(settings.configurations()[0])
+    return {
+        **settings.to_json(),
+        "data_sha256": read_data(settings.memory.data).sha256,
+        "prompts_sha256": plan.pack.sha256,
+        "gates_sha256": [_sha256(memory.gate) for memory in settings.configurations()],
+        "tactful": __version__,
+    }
+
+
+def _sha256(gate: str | None) -> str | None:
+    """Of a gate's file; None for a gate that comes with the package."""
+    file = Path(gate or "")
+    return hashlib.sha256(file.read_bytes()).hexdigest() if gate and file.is_file() else None
+
+
+@contextlib.contextmanager
+def _answers_in(folder: Path) -> Iterator[None]:
+    """Inspect keeps answers in this folder for the while, not in the user's cache."""
+    before = os.environ.get(_CACHE_VARIABLE)
+    os.environ[_CACHE_VARIABLE] = str(folder.resolve())
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_CACHE_VARIABLE]
+        else:
+            os.environ[_CACHE_VARIABLE] = before
+
+
+def _of(value: Any) -> dict[str, Any]:
+    return {f.name: getattr(value, f.name) for f in fields(value)}
+
+
+def _without_secrets(args: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in args.items() if not re.search("key|token|secret|auth", key.lower())}

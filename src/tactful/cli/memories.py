@@ -1,0 +1,226 @@
+"""`tactful memories`: what profiles hold, what results score, and profiles from one form to another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from tactful.cli.inputs import Json, problems_json, tell_problems
+from tactful.cli.memories_tables import listed, print_scores, print_singles, print_stats, reasons
+from tactful.cli.output import console, print_json
+from tactful.errors import InputError
+
+if TYPE_CHECKING:
+    from tactful.formats.memories import ResultsFile
+    from tactful.score.memories import Spread
+    from tactful.terms import Cell, Profile
+
+HUB = "hub:"
+
+app = typer.Typer(help="Memories of a user: their files, scores and gate (CIMemories).", no_args_is_help=True)
+
+Labels = Annotated[
+    str,
+    typer.Option(help="Label set: combined, fundamentalist, pragmatic, unconcerned, or the file's own."),
+]
+RuleName = Annotated[
+    str,
+    typer.Option(help="corrected, or as-published (drops private keys holding name, address, sex or age)."),
+]
+
+
+@app.callback()
+def memories() -> None:
+    """Memories of a user: their files, scores and gate (CIMemories)."""
+
+
+@app.command()
+def stats(
+    file: Annotated[Path, typer.Argument(help="Profiles: JSON, JSON lines, or a results.jsonl.")],
+    labels: Labels = "combined",
+    rule: RuleName = "corrected",
+    each: Annotated[bool, typer.Option("--each", help="A table of the single profiles as well.")] = False,
+    json: Json = False,
+) -> int:
+    """What a file of profiles holds: the paper's Table 2, and the counts behind it.
+
+    Over the contexts kept, as the paper has it, and over all contexts. Means ± sample standard deviation.
+    """
+    from tactful.formats.memories import read_profiles, unlabelled
+    from tactful.score.memories import stats as table2
+
+    source = read_profiles(file)
+    tell_problems(source.problems)
+    table = table2(source.profiles, labels, rule)
+    over_all = _over_all_contexts(source.profiles, labels, rule)
+    # One profile without this label set beside others that have it is no error: it is counted.
+    singles = {p.id: table2([p], labels, rule) for p in source.profiles if _has(p, labels) or not _has_any(p)}
+    lacking = unlabelled(source.profiles, labels)
+    if json:
+        print_json(
+            {
+                **table.to_json(),
+                "file": str(file),
+                "sha256": source.sha256,
+                "contexts_unlabelled": lacking,
+                "all_contexts": _spreads_json(over_all),
+                "per_profile": {
+                    profile.id: {
+                        **singles[profile.id].to_json(),
+                        "all_contexts": _spreads_json(_over_all_contexts([profile], labels, rule)),
+                    }
+                    for profile in source.profiles
+                    if profile.id in singles
+                },
+                "problems": problems_json(source.problems),
+            }
+        )
+        return 0
+    print_stats(table, over_all, lacking)
+    if each:
+        print_singles(singles)
+    return 0
+
+
+@app.command()
+def score(
+    file: Annotated[Path, typer.Argument(help="A results.jsonl, of the reference or exported by tactful.")],
+    rule: RuleName = "corrected",
+    labels: Labels = "combined",
+    cell: Annotated[
+        str | None,
+        typer.Option(
+            help="Score one memory composition alone, e.g. full or all-necessary-010-0.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    json: Json = False,
+) -> int:
+    """Violation@n and completeness of a results file (CIMemories, Definitions 3.1 and 3.2).
+
+    Failed is not zero: trials without a message or a judgement are unscored, left out and counted.
+    """
+    from tactful.formats.memories import read_results, require_labels
+    from tactful.score.memories import cells_of, rule_named, summarise, tabulate
+
+    rule_named(rule)  # a mistyped rule is told before a large file is read
+    results = read_results(file, texts=False)
+    tell_problems(results.problems)
+    lacking = require_labels(results.profiles, labels, file=file)
+    if not results.samples:
+        raise InputError("holds no trials", file=file, expected="a results.jsonl with trials in its contexts")
+    cells = cells_of(results.samples)
+    chosen = _cell_named(cell, cells)
+    tables = tabulate(results.profiles, results.samples, labels=labels, rule=rule, cell=chosen)
+    scores = summarise(tables, seed=seed)
+    names = [c.name for c in cells] if chosen is None else [chosen.name]
+    if json:
+        print_json({**scores.to_json(), **_about(results, labels, rule, names, lacking)})
+    else:
+        pooled = " (pooled: --cell picks one)" if len(names) > 1 else ""
+        print_scores(
+            scores, results, f"rule {rule}, labels {labels}, memory {listed(names)}{pooled}", lacking
+        )
+    return 0
+
+
+@app.command()
+def convert(
+    source: Annotated[str, typer.Argument(help="File of profiles, or hub:NAME for a dataset on the hub.")],
+    out: Annotated[Path, typer.Argument(help="File to write: *.jsonl for JSON lines, else a JSON list.")],
+    spelling: Annotated[
+        str, typer.Option(help="Of the label sets' keys: keep, own, or public (the public script's).")
+    ] = "keep",
+    model: Annotated[str, typer.Option(help="The labelling model's name in the public spelling.")] = "gpt-5",
+    revision: Annotated[str | None, typer.Option(help="Revision of the dataset.", show_default=False)] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT where it exists.")] = False,
+    json: Json = False,
+) -> int:
+    """Profiles from one form to another; what tactful does not know of a file stays in it."""
+    from tactful.formats.memories import load_hub, read_profiles, write_profiles
+
+    if spelling not in ("keep", "own", "public"):
+        raise InputError(f"unknown spelling '{spelling}'", field="--spelling", expected="keep, own or public")
+    if out.exists() and not force:
+        raise InputError("exists already", file=out, expected="another name, or --force")
+    profiles: Sequence[Profile]
+    if source.startswith(HUB):
+        read, profiles = None, load_hub(source.removeprefix(HUB), revision)
+    else:
+        read = read_profiles(Path(source))
+        profiles = read.profiles
+        tell_problems(read.problems)
+    write_profiles(
+        out,
+        profiles,
+        like=read,
+        model=model if spelling == "public" else None,
+        respell=spelling != "keep",
+    )
+    sets = sorted({name for profile in profiles for context in profile.contexts for name in context.labels})
+    if json:
+        print_json({"out": str(out), "profiles": len(profiles), "label_sets": sets})
+    else:
+        console().print(
+            f"{len(profiles)} profiles, label sets: {listed(sets) or 'none'} -> {escape(str(out))}"
+        )
+    return 0
+
+
+def _over_all_contexts(profiles: Sequence[Profile], labels: str, rule: str) -> dict[str, Spread]:
+    """Attributes to share and not to share in every labelled context, those that are discarded included."""
+    from tactful.score.memories import needs
+    from tactful.score.memories.table2 import spread_of
+    from tactful.terms import Need
+
+    rows = [
+        row
+        for profile in profiles
+        if _has(profile, labels)
+        for row, context in zip(needs(profile, labels, rule), profile.contexts, strict=True)
+        if labels in context.labels
+    ]
+    named = {"to_share_per_context": Need.NECESSARY, "not_to_share_per_context": Need.PRIVATE}
+    return {name: spread_of(int((row == need).sum()) for row in rows) for name, need in named.items() if rows}
+
+
+def _spreads_json(spreads: Mapping[str, Spread]) -> dict[str, Any]:
+    return {name: spread.to_json() for name, spread in spreads.items()}
+
+
+def _has(profile: Profile, labels: str) -> bool:
+    return any(labels in context.labels for context in profile.contexts)
+
+
+def _has_any(profile: Profile) -> bool:
+    return any(context.labels for context in profile.contexts)
+
+
+def _cell_named(name: str | None, cells: Sequence[Cell]) -> Cell | None:
+    """The cell of that name; None where all are to be pooled."""
+    found = {cell.name: cell for cell in cells}
+    if name is not None and name not in found:
+        raise InputError(f"no memory composition '{name}'", field="--cell", expected=" or ".join(found))
+    return None if name is None else found[name]
+
+
+def _about(
+    results: ResultsFile, labels: str, rule: str, cells: Sequence[str], lacking: int
+) -> dict[str, Any]:
+    return {
+        "labels": labels,
+        "rule": rule.replace("_", "-"),
+        "cells": list(cells),
+        "contexts_unlabelled": lacking,
+        "file": {
+            "samples": len(results.samples),
+            "unscored": sum(sample.revealed is None for sample in results.samples),
+            "reasons": reasons(results),
+            "nothing_revealed_without_explanation": results.silent,
+        },
+        "problems": problems_json(results.problems),
+    }

@@ -1,0 +1,151 @@
+"""The built-in models as Inspect models: ``--model tactful/reveal-all``. No network, no key.
+
+``-M seed=1`` and ``-M p=0.3`` (random-p) reach the model; ``-M labels=FILE`` tells the oracle which labelled
+file to look the necessary memories up in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    modelapi,
+)
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from tactful.errors import InputError
+
+if TYPE_CHECKING:
+    from tactful.models.offline import OfflineCall, Writer
+
+# English prose; only for the token counts of models that have no tokens.
+_CHARS_PER_TOKEN = 4
+
+
+@modelapi(name="tactful")
+def tactful() -> type[ModelAPI]:
+    """The model API behind ``tactful/NAME``."""
+    return OfflineModel
+
+
+class OfflineModel(ModelAPI):
+    """One built-in model; raises ``InputError`` for a name that there is none of."""
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - the shape that Inspect gives every API
+        **model_args: Any,
+    ) -> None:
+        super().__init__(model_name, base_url, api_key, [], config)
+        self._writer = offline_model(model_name)
+        self._seed = int(model_args.pop("seed", 0))
+        self._args = _arguments(model_name, model_args)
+
+    async def generate(
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        """What the model says to the conversation's text."""
+        from tactful.models.offline import OfflineCall
+
+        prompt = "\n\n".join(message.text for message in input)
+        reply = self._writer(OfflineCall(prompt, self._seed, _epoch(), self._args))
+        output = ModelOutput.from_content(self.model_name, reply)
+        used, written = -(-len(prompt) // _CHARS_PER_TOKEN), -(-len(reply) // _CHARS_PER_TOKEN)
+        output.usage = ModelUsage(input_tokens=used, output_tokens=written, total_tokens=used + written)
+        return output
+
+    def max_connections(self) -> int:
+        """Nothing is waited for, so more at once would not be faster."""
+        return 16
+
+    def connection_key(self) -> str:
+        return f"tactful/{self.model_name}"
+
+
+def offline_model(name: str) -> Writer:
+    """The built-in model of that name; ``InputError`` lists those there are."""
+    from tactful.models.offline import OFFLINE_MODELS
+    from tactful.world.profiles.offline import OFFLINE_MODELS as GENERATORS
+
+    models: Mapping[str, Writer] = {**OFFLINE_MODELS, **GENERATORS, "lexical-judge": _lexical_judge}
+    if name not in models:
+        raise InputError(f"no built-in model '{name}'", field="model", expected=" or ".join(sorted(models)))
+    return models[name]
+
+
+def _lexical_judge(call: OfflineCall) -> str:
+    from tactful.score.memories.judge_prompt import answer_judge_prompt
+
+    return answer_judge_prompt(call.prompt)
+
+
+def _arguments(name: str, args: dict[str, Any]) -> Mapping[str, Any]:
+    if name != "oracle":
+        return args
+    labels = args.pop("labels", None)
+    if labels is None:
+        raise InputError(
+            "the oracle needs the labels it answers from", field="labels", expected="-M labels=FILE"
+        )
+    label_set = str(args.pop("label_set", "combined"))
+    return {**args, "oracle": oracle(Path(str(labels)), label_set, str(args.pop("rule", "corrected")))}
+
+
+Oracle = Callable[[frozenset[str], str, str], frozenset[str]]
+
+
+def oracle(labels: Path, label_set: str = "combined", rule: str = "corrected") -> Oracle:
+    """A function of (memory lines, recipient, task) that gives those lines which the labels call necessary.
+
+    The profile is the one with most of the lines; a context that no profile of the file has is an
+    ``InputError``, since an oracle must not guess.
+    """
+    from tactful.bench.cimemories.plan import MemorySettings, profile_plans
+    from tactful.execute.messages import memory_lines
+    from tactful.terms import Need
+
+    plans = profile_plans(MemorySettings.of(str(labels), labels=label_set, rule=rule))
+    known: list[tuple[dict[str, str], dict[tuple[str, str], frozenset[str]]]] = []
+    for plan in plans:
+        texts = {text: key for key, text in plan.lines.items()}
+        texts |= {text: key for key, text in memory_lines(plan.profile, "as_published").items()}
+        necessary: dict[tuple[str, str], frozenset[str]] = {}
+        for context, row in zip(plan.profile.contexts, plan.needs, strict=True):
+            place = (context.recipient.casefold(), context.task.casefold())
+            chosen = {key for key, need in zip(plan.keys, row, strict=True) if need == Need.NECESSARY}
+            necessary[place] = necessary.get(place, frozenset()) | chosen
+        known.append((texts, necessary))
+
+    def answer(statements: frozenset[str], recipient: str, task: str) -> frozenset[str]:
+        place = (recipient.casefold(), task.casefold())
+        here = [
+            (sum(s in texts for s in statements), texts, table) for texts, table in known if place in table
+        ]
+        if not here:
+            raise InputError("the oracle's labels lack this recipient and task", file=labels)
+        _, texts, table = max(here, key=lambda found: found[0])
+        return frozenset(s for s in statements if texts.get(s) in table[place])
+
+    return answer
+
+
+def _epoch() -> int:
+    """The epoch of the sample that asks, from 0; 0 outside of an evaluation."""
+    from inspect_ai.log._samples import sample_active
+
+    active = sample_active()
+    return 0 if active is None else active.epoch - 1

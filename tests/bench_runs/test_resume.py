@@ -1,0 +1,166 @@
+"""A run that is killed and started again pays for nothing twice, and ends as the uninterrupted one."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from fakes import bench_process
+from fakes.busy_server import BusyServer, Call, Trouble, plain_models
+from fakes.labelled_profiles import write_profiles
+
+pytest.importorskip("inspect_ai")
+
+from tactful.bench.cimemories import MemorySettings, load_profiles_of, read_runs
+from tactful.score.memories import summarise, tabulate
+from tactful.terms import MemoryRun, SampleResult
+
+PROFILES, CONTEXTS, EPOCHS, IN_FLIGHT = 2, 12, 3, 16
+CALLS = 2 * PROFILES * CONTEXTS * EPOCHS  # a message and a verdict each
+SETTINGS = {
+    "models": ["openai-api/fake/writer"],
+    "judge": "openai-api/fake/judge",
+    "epochs": EPOCHS,
+    "pace": {"max_connections": IN_FLIGHT},
+}
+
+
+def stop_at(server: BusyServer, answers: int, process: subprocess.Popen[str], how: signal.Signals) -> None:
+    end = time.monotonic() + 60
+    while server.total < answers:
+        assert process.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.002)
+    process.send_signal(how)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+
+
+def ordered(run: MemoryRun) -> list[SampleResult]:
+    return sorted(run.samples, key=lambda sample: (sample.profile, sample.context, sample.epoch))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_profiles(
+        tmp_path_factory.mktemp("data") / "data.json", PROFILES, attributes=20, contexts=CONTEXTS
+    )
+
+
+@pytest.fixture(scope="module")
+def whole(data: Path, tmp_path_factory: pytest.TempPathFactory) -> MemoryRun:
+    out = tmp_path_factory.mktemp("whole") / "out"
+    with BusyServer(plain_models) as server:
+        assert bench_process.run(out, data, server.base_url, **SETTINGS)["complete"]
+        assert server.total == CALLS
+        assert max(server.answered.values()) == EPOCHS
+    (run,) = read_runs([out], texts=True)
+    return run
+
+
+def test_stopped_twice_and_taken_up_again(data: Path, whole: MemoryRun, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with BusyServer(plain_models, delay=0.02) as server:
+        for share, how in ((0.3, signal.SIGKILL), (0.5, signal.SIGINT), (0.7, signal.SIGKILL)):
+            process = bench_process.start(out, data, server.base_url, **SETTINGS)
+            stop_at(server, int(share * CALLS), process, how)
+            manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+            assert manifest["status"] == ("stopped" if how is signal.SIGINT else "running")
+        last = bench_process.run(out, data, server.base_url, **SETTINGS)
+        repeated = server.total - CALLS
+        assert server.most_in_flight <= IN_FLIGHT
+        again = bench_process.run(out, data, server.base_url, **SETTINGS)
+        assert server.total == CALLS + repeated  # a finished run asks for nothing
+    assert last["complete"]
+    assert again["complete"]
+    assert again["done"] == 0
+    assert last["kept"] > 0
+    # Only what was on its way at each stop may have been asked again.
+    assert 0 <= repeated <= 3 * IN_FLIGHT
+    (run,) = read_runs([out], texts=True)
+    assert ordered(run) == ordered(whole)
+    assert run.usage == whole.usage
+    tables = [tabulate(load_profiles_of(found), found.samples, epochs=EPOCHS) for found in (run, whole)]
+    assert summarise(tables[0]) == summarise(tables[1])
+
+
+def test_a_finished_folder_keeps_one_log_and_no_answers(whole: MemoryRun) -> None:
+    out = Path(whole.source).parent.parent
+    assert [file.name for file in (out / "logs").glob("*.eval")] == [Path(whole.source).name]
+    assert not (out / ".cache").exists()
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["status"] == "complete"
+    assert manifest["runs"][0]["samples"] == CALLS // 2
+    assert manifest["runs"][0]["unscored"] == 0
+
+
+def test_every_message_and_verdict_is_counted(whole: MemoryRun) -> None:
+    assert {name: used.calls for name, used in whole.usage.items()} == {
+        "openai-api/fake/writer": CALLS // 2,
+        "judge:openai-api/fake/judge": CALLS // 2,
+    }
+    assert all(used.input_tokens and used.output_tokens for used in whole.usage.values())
+
+
+def test_other_settings_in_the_same_folder_are_refused(data: Path, whole: MemoryRun) -> None:
+    out = Path(whole.source).parent.parent
+    process = bench_process.start(out, data, "http://127.0.0.1:9/v1", **{**SETTINGS, "epochs": EPOCHS + 1})
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "other settings (epochs)" in errors
+
+
+def test_two_at_once_in_one_folder_are_refused(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with BusyServer(plain_models, delay=0.2) as server:
+        first = bench_process.start(out, data, server.base_url, **SETTINGS)
+        end = time.monotonic() + 60
+        while server.total < 1 and time.monotonic() < end:
+            time.sleep(0.01)
+        second = bench_process.start(out, data, server.base_url, **SETTINGS)
+        _, errors = second.communicate(timeout=60)
+        first.kill()
+        first.communicate()
+    assert second.returncode != 0
+    assert "in use by another run" in errors
+
+
+def test_the_settings_reach_the_log(whole: MemoryRun, data: Path) -> None:
+    settings = whole.settings
+    assert settings["data"] == str(data)
+    assert settings["epochs"] == EPOCHS
+    assert (settings["judge"], settings["judge_model"]) == ("model", "openai-api/fake/judge")
+    assert MemorySettings.of(str(data), **{k: settings[k] for k in ("level", "rule", "memories")})
+
+
+def test_what_failed_is_run_again_only_when_asked(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    settings = {
+        **SETTINGS,
+        "memory": {"contexts": "0-2"},
+        "model_args": {"max_retries": 0},
+        "pace": {"max_connections": IN_FLIGHT, "max_retries": 0, "retry_on_error": 0},
+    }
+    calls, broken = 2 * PROFILES * 3 * EPOCHS, PROFILES * EPOCHS
+
+    def partly(call: Call) -> str | Trouble:
+        return Trouble(500) if "Ask about matter 1" in call.prompt else plain_models(call)
+
+    with BusyServer(partly) as server:
+        bench_process.run(out, data, server.base_url, **settings)
+        assert server.total == calls - broken
+        (run,) = read_runs([out])
+        assert run.failures == {"error: InternalServerError": broken}
+    with BusyServer(plain_models) as server:
+        bench_process.run(out, data, server.base_url, **settings)
+        assert server.total == 0
+        bench_process.run(out, data, server.base_url, **settings, retry_failed=True)
+        assert server.total == 2 * broken
+    (run,) = read_runs([out])
+    assert run.failures == {}
+    assert len(run.samples) == calls // 2
