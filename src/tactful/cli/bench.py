@@ -83,6 +83,9 @@ def cimemories(
     prices: Annotated[
         Path | None, typer.Option(help="YAML: model -> input, cached_input, output per million tokens.")
     ] = None,
+    reasoning_tokens: Annotated[
+        int, typer.Option(min=0, help="For --dry-run: tokens that a model thinks before each answer.")
+    ] = 0,
     json: Json = False,
 ) -> int:
     """CIMemories: what does an assistant that remembers its user tell to whom (arXiv 2511.14937).
@@ -91,7 +94,7 @@ def cimemories(
     hold prompts and messages; look at them with `inspect view --log-dir OUT/logs`.
     """
     from tactful.bench.cimemories.plan import MemorySettings, read_data
-    from tactful.bench.cimemories.run import BenchSettings, Pace, default_out, plans
+    from tactful.bench.cimemories.run import BenchSettings, Pace, default_out
 
     if limit_profiles is not None:
         if profiles is not None:
@@ -126,11 +129,10 @@ def cimemories(
         judge_args=_pairs("--judge-arg", judge_arg),
         generate={name: value for name, value in options.items() if value is not None},
     )
-    planned = plans(settings)
     if dry_run:
         from tactful.bench.cimemories.costs import estimates
 
-        found = estimates(settings, planned, prices)
+        found = estimates(settings, prices, reasoning_tokens)
         if json:
             print_json(found)
         else:

@@ -10,13 +10,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import platform
 import secrets
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,7 @@ from tactful.errors import InputError
 
 MANIFEST, LOGS, CACHE, LOCK = "manifest.json", "logs", ".cache", ".tactful.lock"
 FORMAT = "tactful-cimemories-run"
+_CACHE_VARIABLE = "INSPECT_CACHE_DIR"
 _PACKAGES = ("inspect_ai", "numpy", "openai")
 
 
@@ -165,3 +167,17 @@ def _versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[name] = "absent"
     return found
+
+
+@contextlib.contextmanager
+def answers_in(folder: Path) -> Iterator[None]:
+    """Inspect keeps answers in this folder for the while, not in the user's cache."""
+    before = os.environ.get(_CACHE_VARIABLE)
+    os.environ[_CACHE_VARIABLE] = str(folder.resolve())
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_CACHE_VARIABLE]
+        else:
+            os.environ[_CACHE_VARIABLE] = before

@@ -8,7 +8,6 @@ honest, a context of zeros would say that nothing is private.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import time
 from collections import defaultdict
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
 from tactful._extras import require
-from tactful.bench.cimemories.folder import RunFolder
+from tactful.bench.cimemories.endpoints import plain_speech
+from tactful.bench.cimemories.folder import RunFolder, answers_in
 from tactful.bench.cimemories.made import grown, replies_of, short, summaries, unlabelled, usage
 from tactful.bench.cimemories.making import GenerateSettings, LabelPlan, LabelSettings, Question, label_plan
 from tactful.bench.cimemories.progress import Progress, Watch, counted
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 GENERATE, LABEL = "tactful/cimemories_generate", "tactful/cimemories_label"
-_CACHE_VARIABLE = "INSPECT_CACHE_DIR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +208,7 @@ class _Run:
         from inspect_ai import eval_set
 
         calls: dict[str, Any] = {"max_retries": pace.max_retries, "attempt_timeout": pace.attempt_timeout}
-        with counted(self.progress, watch), _answers_in(self.folder.cache), _plain_errors():
+        with counted(self.progress, watch), answers_in(self.folder.cache), plain_speech():
             self.complete, logs = eval_set(
                 tasks=self.task,
                 task_args=dict(task_args),
@@ -270,28 +269,3 @@ def _model(asked: Asked) -> Any:
 
 def _told(failures: Mapping[str, int]) -> str:
     return "; ".join(f"{count} {reason}" for reason, count in failures.items()) or "no failures told"
-
-
-@contextlib.contextmanager
-def _answers_in(folder: Path) -> Iterator[None]:
-    """Inspect keeps answers in this folder for the while, not in the user's cache."""
-    before = os.environ.get(_CACHE_VARIABLE)
-    os.environ[_CACHE_VARIABLE] = str(folder.resolve())
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_CACHE_VARIABLE]
-        else:
-            os.environ[_CACHE_VARIABLE] = before
-
-
-@contextlib.contextmanager
-def _plain_errors() -> Iterator[None]:
-    """Inspect's complaint of a missing key or package, as ours."""
-    try:
-        yield
-    except Exception as err:
-        if type(err).__name__ == "PrerequisiteError":
-            raise ModelError(re.sub(r"\[/?[a-z ]+\]", "", str(err)).strip()) from None
-        raise

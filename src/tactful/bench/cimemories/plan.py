@@ -239,12 +239,12 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
     pack = load_pack(settings.prompts)
     pack.template("task_solving", settings.level)
     everything = profile_plans(settings)
-    plans = _chosen("profiles", settings.profiles, everything)
+    plans = chosen("profiles", settings.profiles, everything)
     grid = cells(settings.memories, [p.needs[p.kept] for p in plans], settings.step, settings.draws)
     samples: list[PlannedSample] = []
     discarded = 0
     for plan in plans:
-        numbers = _chosen("contexts", settings.contexts, range(len(plan.profile.contexts)))
+        numbers = chosen("contexts", settings.contexts, range(len(plan.profile.contexts)))
         for context in numbers:
             counts = bool(plan.kept[context])
             discarded += not counts
@@ -277,12 +277,13 @@ def _samples(plan: ProfilePlan, context: int, grid: Sequence[Cell], seed: int) -
     ]
 
 
-def _chosen(name: str, chosen: tuple[int, ...] | None, everything: Sequence[Any]) -> list[Any]:
-    if chosen is None:
+def chosen(name: str, indices: tuple[int, ...] | None, everything: Sequence[Any]) -> list[Any]:
+    """Those at the indices, in order, each once; all for None. ``InputError`` names an index that is not."""
+    if indices is None:
         return list(everything)
-    if outside := [index for index in chosen if not 0 <= index < len(everything)]:
+    if outside := [index for index in indices if not 0 <= index < len(everything)]:
         raise InputError(f"no index {outside[0]}", field=name, expected=f"0 to {len(everything) - 1}")
-    return [everything[index] for index in sorted(set(chosen))]
+    return [everything[index] for index in sorted(set(indices))]
 
 
 def _indices(name: str, value: Any) -> tuple[int, ...] | None:

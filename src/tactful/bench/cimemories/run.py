@@ -7,12 +7,10 @@ a log of an earlier attempt count. The task is named, not imported: it is the on
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from tactful import __version__
 from tactful._extras import require
 from tactful.bench.cimemories.endpoints import LEXICAL, check_endpoints, evaluated, plain_speech, roles
-from tactful.bench.cimemories.folder import RunFolder, fingerprint
+from tactful.bench.cimemories.folder import RunFolder, answers_in, fingerprint
 from tactful.bench.cimemories.logs import TASK, find_logs, named, read_run
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
 from tactful.bench.cimemories.progress import Progress, Watch, counted
@@ -29,8 +27,6 @@ from tactful.terms import MemoryRun
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
-
-_CACHE_VARIABLE = "INSPECT_CACHE_DIR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +151,7 @@ def run_bench(
         if retry_failed:
             _reopen_failed(folder)
         try:
-            with plain_speech(), _answers_in(folder.cache), counted(progress, watch):
+            with plain_speech(), answers_in(folder.cache), counted(progress, watch):
                 finished = [_evaluate(settings, memory, folder, pace) for memory in settings.configurations()]
         except BaseException:
             folder.write("stopped", total=progress.total)
@@ -272,20 +268,6 @@ def _sha256(gate: str | None) -> str | None:
     """Of a gate's file; None for a gate that comes with the package."""
     file = Path(gate or "")
     return hashlib.sha256(file.read_bytes()).hexdigest() if gate and file.is_file() else None
-
-
-@contextlib.contextmanager
-def _answers_in(folder: Path) -> Iterator[None]:
-    """Inspect keeps answers in this folder for the while, not in the user's cache."""
-    before = os.environ.get(_CACHE_VARIABLE)
-    os.environ[_CACHE_VARIABLE] = str(folder.resolve())
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_CACHE_VARIABLE]
-        else:
-            os.environ[_CACHE_VARIABLE] = before
 
 
 def _of(value: Any) -> dict[str, Any]:
