@@ -15,11 +15,9 @@ from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
-START = "from tactful.cli import app, bench; app.app.add_typer(bench.app, name='bench'); app.run()"
-
 
 def tactful(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", START, "bench", "cimemories", *words]
+    command = [sys.executable, "-m", "tactful", "bench", "cimemories", *words]
     environment = {**os.environ, "HOME": str(folder / "home")}
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=120, env=environment)
 

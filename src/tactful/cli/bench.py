@@ -79,6 +79,10 @@ def cimemories(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Also run again what failed in an earlier start.")
     ] = False,
+    forget_texts: Annotated[
+        bool,
+        typer.Option("--forget-texts", help="Take prompts, messages and names out of the finished run."),
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would cost; call nothing.")] = False,
     prices: Annotated[
         Path | None, typer.Option(help="YAML: model -> input, cached_input, output per million tokens.")
@@ -140,11 +144,11 @@ def cimemories(
         return 0
     _tell_judge(settings)
     pace = Pace(max_connections, max_retries, attempt_timeout)
-    return _run(settings, out or default_out(settings), pace, json, retry_failed)
+    return _run(settings, out or default_out(settings), pace, json, retry_failed, forget_texts)
 
 
-def _run(settings: BenchSettings, out: Path, pace: Pace, json: bool, retry_failed: bool) -> int:
-    outcome, scores, page = run_and_report(settings, out, pace, retry_failed)
+def _run(settings: BenchSettings, out: Path, pace: Pace, json: bool, retry_failed: bool, forget: bool) -> int:
+    outcome, scores, page = run_and_report(settings, out, pace, retry_failed, forget)
     if json:
         print_json(
             {
@@ -161,13 +165,13 @@ def _run(settings: BenchSettings, out: Path, pace: Pace, json: bool, retry_faile
 
 
 def run_and_report(
-    settings: BenchSettings, out: Path, pace: Pace, retry_failed: bool = False
+    settings: BenchSettings, out: Path, pace: Pace, retry_failed: bool = False, forget: bool = False
 ) -> tuple[BenchOutcome, list[dict[str, Any]], Path | None]:
     """Run with progress on stderr, score, and write the report into ``out/report``."""
     from tactful.bench.cimemories.run import run_bench
 
     with Watcher(console()) as watch:
-        outcome = run_bench(settings, out, pace, watch, retry_failed=retry_failed)
+        outcome = run_bench(settings, out, pace, watch, retry_failed=retry_failed, forget=forget)
     page = _report(outcome)
     return outcome, scores_json(outcome, settings), page
 

@@ -164,7 +164,8 @@ def _cells(ranked: RankedLeak) -> dict[str, Any]:
 
 
 def _card(ranked: RankedLeak) -> dict[str, Any]:
-    return {**_cells(ranked), "statement": ranked.leak.statement}
+    # Where the sentence was forgotten or never known, its memory is not told either.
+    return {**_cells(ranked), "statement": ranked.leak.statement if ranked.leak.sentence else ""}
 
 
 def _marked(ranked: RankedLeak) -> Mapping[str, Any] | None:

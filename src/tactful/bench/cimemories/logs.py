@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 TASK, SCORER = "tactful/cimemories", "reveal"
 FINISHED = ("success", "error")
+# In the metadata of a log whose texts were taken out (`forget_texts`): its profiles go by their place.
+FORGOTTEN = "texts_forgotten"
 # Fields of a logged sample that hold texts twice; left unread.
 _UNREAD = {"events", "events_data", "store", "timelines"}
 # ``RateLimitError("Error code: ...")``, or what gave up in its stead: ``RetryError(<Future ... raised X>)``.
@@ -136,6 +138,7 @@ def settings_of(header: EvalLog) -> dict[str, Any]:
         "prompts_pack": metadata["prompts"],
         "contexts_discarded": metadata["contexts_discarded"],
         "tactful": metadata["tactful"],
+        FORGOTTEN: FORGOTTEN in metadata,
         "packages": dict(header.eval.packages),
         "started": header.eval.created,
     }
@@ -167,7 +170,14 @@ def load_profiles_of(run: MemoryRun, data: Path | str | None = None) -> tuple[Pr
     file = read_data(path)
     if file.sha256 != run.settings.get("data_sha256"):
         raise InputError("is not the file that the run was made with", file=path, field="sha256")
+    if run.settings.get(FORGOTTEN):
+        return tuple(replace(profile, id=forgotten_name(at)) for at, profile in enumerate(file.profiles))
     return file.profiles
+
+
+def forgotten_name(place: int) -> str:
+    """What a profile is called in a log without texts."""
+    return f"p{place:02d}"
 
 
 def failure_kind(problem: str) -> str:
@@ -214,7 +224,7 @@ def _sample(
         problem = _problem(row)
         revealed = None if problem else dict.fromkeys(from_mask(found["revealed"], order), "")
         message = prompt = None
-        if hasattr(row, "messages"):
+        if getattr(row, "messages", None):
             prompt, message = _texts(row)
             if revealed is not None and score is not None:
                 revealed |= {k: v for k, v in json.loads(score.explanation or "{}").items() if k in revealed}

@@ -19,6 +19,7 @@ from tactful import __version__
 from tactful._extras import require
 from tactful.bench.cimemories.endpoints import LEXICAL, check_endpoints, evaluated, plain_speech, roles
 from tactful.bench.cimemories.folder import RunFolder, answers_in, fingerprint
+from tactful.bench.cimemories.forget import forget_texts
 from tactful.bench.cimemories.logs import TASK, find_logs, named, read_run
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
 from tactful.bench.cimemories.progress import Progress, Watch, counted
@@ -133,12 +134,14 @@ def run_bench(
     watch: Watch | None = None,
     *,
     retry_failed: bool = False,
+    forget: bool = False,
 ) -> BenchOutcome:
     """Run everything that ``out`` does not have yet, and read it all back.
 
     A sample that failed in an earlier start is a result; ``retry_failed`` asks for it again. What is merely
     unscored stays: asking until a judge agrees would choose the answers. ``watch`` is called after every
-    sample. Raises ``InputError`` for settings that cannot be run or a folder that cannot be used,
+    sample. ``forget`` takes the texts out of the logs once the run is complete (until then they are needed
+    to go on). Raises ``InputError`` for settings that cannot be run or a folder that cannot be used,
     ``ModelError`` where a model cannot be set up, ``MissingExtraError`` without Inspect.
     """
     require("inspect_ai", extra="eval", purpose="running the benchmark")
@@ -158,6 +161,9 @@ def run_bench(
             raise
         runs = _results(folder)
         complete = all(finished) and sum(len(run.samples) for run in runs) == progress.total
+        if complete and forget:
+            forget_texts(folder.logs)
+            runs = _results(folder)
         outcome = BenchOutcome(
             out, runs, complete, time.monotonic() - started, planned[0].discarded, progress
         )

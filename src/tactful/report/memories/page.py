@@ -103,16 +103,16 @@ def _leak(leak: Mapping[str, Any]) -> str:
     quote = (
         f"<blockquote>{marked(sentence)}</blockquote>"
         if sentence is not None
-        else '<p class="empty">The judge gave no sentence.</p>'
+        else '<p class="empty">No sentence: the judge gave none, or the texts were forgotten.</p>'
     )
     often = f"{leak['epochs_revealed']} of {leak['epochs_scored']} messages"
     wide = (
         f"leaks in {leak['contexts_leaked']} of the {leak['contexts_private']} contexts where it is private"
     )
+    memory = f"<br>in memory: <q>{own(leak['statement'])}</q>" if leak["statement"] else ""
     return (
         f'<li><p class="what"><code>{own(leak["attribute"])}</code> '
         f'<span class="tag">{own(leak["domain"])}</span><span class="to">to</span> '
         f'<b>{own(leak["recipient"])}</b> <span class="soft">{own(leak["task"])}</span></p>'
-        f'{quote}<p class="how"><b>{often}</b> · {wide} · profile {own(leak["profile"])}<br>'
-        f"in memory: <q>{own(leak['statement'])}</q></p></li>"
+        f'{quote}<p class="how"><b>{often}</b> · {wide} · profile {own(leak["profile"])}{memory}</p></li>'
     )
