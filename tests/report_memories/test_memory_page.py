@@ -44,7 +44,7 @@ def test_everything_is_on_the_page(tmp_path: Path) -> None:
     for words in (
         "A report", "of two runs", "Two profiles only.", "Everything", "An introduction.", "25.1%",
         "2 samples", "Landlord", "gated", "2 of 5 messages", "leaks in 1 of the 3 contexts",
-        "The judge gave no sentence.",
+        "No sentence: the judge gave none, or the texts were forgotten.",
     ):  # fmt: skip
         assert words in parsed.text, words
 
