@@ -117,7 +117,7 @@ def test_other_settings_in_the_same_folder_are_refused(data: Path, whole: Memory
 
 def test_two_at_once_in_one_folder_are_refused(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with BusyServer(plain_models, delay=20.0) as server:
+    with BusyServer(plain_models, delay=6.0) as server:
         first = bench_process.start(out, data, server.base_url, **SETTINGS)
         end = time.monotonic() + 60
         while server.total < 1 and time.monotonic() < end:
