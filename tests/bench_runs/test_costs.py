@@ -10,7 +10,7 @@ import pytest
 
 from tactful.bench.cimemories.costs import estimates
 from tactful.bench.cimemories.plan import MemorySettings
-from tactful.bench.cimemories.run import BenchSettings
+from tactful.bench.cimemories.settings import BenchSettings
 from tactful.demo import demo_profiles
 from tactful.errors import InputError
 from tactful.formats.memories import read_profiles

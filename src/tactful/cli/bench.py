@@ -15,7 +15,8 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.run import BenchOutcome, BenchSettings, Pace
+    from tactful.bench.cimemories.run import BenchOutcome
+    from tactful.bench.cimemories.settings import BenchSettings, Pace
 
 app = typer.Typer(help="Run the papers' benchmarks.", no_args_is_help=True)
 MODELS = "Inspect's name: openai/gpt-5, ollama/llama3, ...; without a key: tactful/domain-match."
@@ -98,7 +99,8 @@ def cimemories(
     hold prompts and messages; look at them with `inspect view --log-dir OUT/logs`.
     """
     from tactful.bench.cimemories.plan import MemorySettings, read_data
-    from tactful.bench.cimemories.run import BenchSettings, Pace, default_out
+    from tactful.bench.cimemories.run import default_out
+    from tactful.bench.cimemories.settings import BenchSettings, Pace
 
     if limit_profiles is not None:
         if profiles is not None:

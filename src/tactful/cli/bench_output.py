@@ -15,7 +15,8 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from tactful.bench.cimemories.progress import Progress as Counts
-    from tactful.bench.cimemories.run import BenchOutcome, BenchSettings
+    from tactful.bench.cimemories.run import BenchOutcome
+    from tactful.bench.cimemories.settings import BenchSettings
 
 WIDTH = 200  # a table is cut at no terminal's width: pipes have none
 _EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar on

@@ -68,7 +68,7 @@ def _memories(out: Path) -> Path | None:
         console().print(f"[yellow]left out:[/] {escape(str(err))}")
         return None
     from tactful.bench.cimemories.plan import MemorySettings
-    from tactful.bench.cimemories.run import BenchSettings, Pace
+    from tactful.bench.cimemories.settings import BenchSettings, Pace
 
     console().print("memories: two built-in models on two bundled profiles, with and without the gate")
     settings = BenchSettings(

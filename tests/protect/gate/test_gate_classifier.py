@@ -10,7 +10,7 @@ import pytest
 from tactful.errors import InputError, PolicyError
 from tactful.protect.gate import ClassifierGate, get_gate
 from tactful.protect.gate.features import BITS, features
-from tactful.protect.gate.norms import Norms
+from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.training import (
     Pairs,
     cross_validate,
@@ -154,7 +154,7 @@ def test_files_that_are_no_weights(gate: ClassifierGate, tmp_path: Path) -> None
 
 
 def test_features_are_the_same_everywhere() -> None:
-    found = features(["I have asthma.", ""], task="talk", recipient="bank", norms=Norms.load())
+    found = features(["I have asthma.", ""], task="talk", recipient="bank", norms=load_norms())
     assert all(((index >= 0) & (index < 1 << BITS)).all() for index in found)
     assert all((np.diff(index) > 0).all() for index in found)
     assert len(found[0]) > len(found[1])

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tactful.errors import PolicyError
-from tactful.protect.gate import NormGate, Norms
-from tactful.protect.gate.normfile import parse_norms
+from tactful.protect.gate import NormGate
+from tactful.protect.gate.normfile import load_norms, parse_norms
 
 GOOD = """
 types:
@@ -62,16 +62,16 @@ def test_an_error_names_the_line() -> None:
 def test_files(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text(GOOD, encoding="utf-8")
-    decided = NormGate(Norms.load(own)).decide(["My income is $5."], task="a loan", recipient="my bank")
+    decided = NormGate(load_norms(own)).decide(["My income is $5."], task="a loan", recipient="my bank")
     assert decided[0].rule == "a"
     (tmp_path / "latin.yaml").write_bytes(b"types: \xff")
     for name in ("absent.yaml", "latin.yaml"):
         with pytest.raises(PolicyError, match=name):
-            Norms.load(tmp_path / name)
+            load_norms(tmp_path / name)
 
 
 def test_the_bundled_table_is_whole() -> None:
-    norms = Norms.load()
+    norms = load_norms()
     assert len(norms.whats) >= 40
     assert len(norms.whos) >= 20
     used = {name for norm in norms.norms for name in norm.types}

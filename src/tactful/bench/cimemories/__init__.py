@@ -7,8 +7,9 @@ before it is called.
 from tactful.bench.cimemories.logs import load_profiles_of, read_runs
 from tactful.bench.cimemories.plan import MemorySettings, make_plan
 from tactful.bench.cimemories.progress import Progress
-from tactful.bench.cimemories.run import BenchOutcome, BenchSettings, Pace, default_out, run_bench
+from tactful.bench.cimemories.run import BenchOutcome, default_out, run_bench
 from tactful.bench.cimemories.scored import RunData
+from tactful.bench.cimemories.settings import BenchSettings, Pace
 from tactful.bench.cimemories.sources import read_run_data, source_hashes
 from tactful.bench.cimemories.tables import report_document
 

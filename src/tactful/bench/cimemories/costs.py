@@ -25,7 +25,7 @@ from tactful.execute.messages import attribute_list, judge_prompt, memory_block
 from tactful.models.prompts import load_pack
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.run import BenchSettings
+    from tactful.bench.cimemories.settings import BenchSettings
 
 NOTE = (
     "low and high: 4.6 and 3.3 characters a token; a message of 150 to 800 tokens, a verdict of 40 to 700, "

@@ -8,15 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace
 from tactful.errors import InputError, ModelError
 from tactful.protect.gate.product import get_gate
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-    from tactful.bench.cimemories.run import BenchSettings, Pace
-
-OFFLINE, LEXICAL, MODEL_GATE = "tactful/", "lexical", "model"
+OFFLINE, MODEL_GATE = "tactful/", "model"
 
 
 def check_endpoints(settings: BenchSettings) -> None:

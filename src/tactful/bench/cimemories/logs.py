@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from tactful._extras import require
 from tactful.bench.cimemories.masks import from_mask
 from tactful.bench.cimemories.plan import read_data
+from tactful.bench.cimemories.settings import without_secrets
 from tactful.errors import InputError, RecordError
 from tactful.terms import Cell, MemoryRun, Profile, SampleResult, Usage
 
@@ -131,7 +132,7 @@ def settings_of(header: EvalLog) -> dict[str, Any]:
         "judge_model": None if metadata["judge"] == "lexical" else judge,
         "gate_model": gate if metadata["settings"].get("gate") == "model" else None,
         "model": header.eval.model,
-        "model_args": _public(header.eval.model_args),
+        "model_args": without_secrets(header.eval.model_args),
         "generate": header.eval.model_generate_config.model_dump(exclude_none=True, mode="json"),
         "epochs": header.eval.config.epochs or 1,
         "data_sha256": metadata["data_sha256"],
@@ -337,8 +338,3 @@ def _add(
         old.output_tokens + written,
         old.cost if cost is None else (old.cost or 0.0) + cost,
     )
-
-
-def _public(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Model arguments as settings, without what may be a secret."""
-    return {key: value for key, value in args.items() if not re.search("key|token|secret|auth", key.lower())}

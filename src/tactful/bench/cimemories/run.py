@@ -10,87 +10,24 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
 from tactful._extras import require
-from tactful.bench.cimemories.endpoints import LEXICAL, check_endpoints, evaluated, plain_speech, roles
+from tactful.bench.cimemories.endpoints import check_endpoints, evaluated, plain_speech, roles
 from tactful.bench.cimemories.folder import RunFolder, answers_in, fingerprint
 from tactful.bench.cimemories.forget import forget_texts
 from tactful.bench.cimemories.logs import TASK, find_logs, named, read_run
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
 from tactful.bench.cimemories.progress import Progress, Watch, counted
+from tactful.bench.cimemories.settings import BenchSettings, Pace, fields_of
 from tactful.errors import InputError
 from tactful.terms import MemoryRun
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
-
-
-@dataclass(frozen=True, slots=True)
-class BenchSettings:
-    """What a run is of: these may not change between a start and its continuation.
-
-    ``judge`` is a model's name or ``lexical``. Every model runs at every level with every gate. ``generate``
-    holds generation options (temperature, max_tokens, ...) of the evaluated models, ``judge_generate`` the
-    judge's; ``model_args`` and ``judge_args`` go to the providers.
-    """
-
-    memory: MemorySettings
-    models: tuple[str, ...]
-    epochs: int = 5
-    judge: str = LEXICAL
-    gate_model: str | None = None
-    levels: tuple[str, ...] = ("1",)
-    gates: tuple[str | None, ...] = (None,)
-    model_args: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    judge_args: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    generate: Mapping[str, Any] = field(default_factory=dict)
-    judge_generate: Mapping[str, Any] = field(default_factory=dict)
-
-    def configurations(self) -> tuple[MemorySettings, ...]:
-        """One task's settings for each level and gate; the same task runs all models."""
-        kind = LEXICAL if self.judge == LEXICAL else "model"
-        return tuple(
-            MemorySettings.of(
-                **{**_of(self.memory), "judge": kind, "level": level, "gate": gate, "cache": True}
-            )
-            for level in self.levels
-            for gate in self.gates
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The settings as the manifest has them; values that may be secrets are left out."""
-        return {
-            **self.memory.to_json(),
-            "models": list(self.models),
-            "epochs": self.epochs,
-            "judge": self.judge,
-            "gate_model": self.gate_model,
-            "level": list(self.levels),
-            "gate": list(self.gates),
-            "model_args": _without_secrets(self.model_args),
-            "judge_args": _without_secrets(self.judge_args),
-            "generate": dict(self.generate),
-            "judge_generate": dict(self.judge_generate),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How hard to push, and when to give up; may differ when a run is taken up again.
-
-    ``max_retries`` is of one call, beside what the provider's client tries by itself; ``attempt_timeout`` in
-    seconds is of one attempt. ``retry_on_error`` starts a failed sample anew; what was answered is kept.
-    """
-
-    max_connections: int = 20
-    max_retries: int = 5
-    attempt_timeout: int = 300
-    retry_on_error: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +67,7 @@ def default_out(settings: BenchSettings) -> Path:
 def run_bench(
     settings: BenchSettings,
     out: Path,
-    pace: Pace = Pace(),
+    pace: Pace | None = None,
     watch: Watch | None = None,
     *,
     retry_failed: bool = False,
@@ -155,7 +92,10 @@ def run_bench(
             _reopen_failed(folder)
         try:
             with plain_speech(), answers_in(folder.cache), counted(progress, watch):
-                finished = [_evaluate(settings, memory, folder, pace) for memory in settings.configurations()]
+                finished = [
+                    _evaluate(settings, memory, folder, pace or Pace())
+                    for memory in settings.configurations()
+                ]
         except BaseException:
             folder.write("stopped", total=progress.total)
             raise
@@ -251,7 +191,7 @@ def _counts(outcome: BenchOutcome) -> dict[str, Any]:
                 "samples": len(run.samples),
                 "unscored": sum(sample.problem is not None for sample in run.samples),
                 "failures": dict(run.failures),
-                "usage": {name: _of(usage) for name, usage in run.usage.items()},
+                "usage": {name: fields_of(usage) for name, usage in run.usage.items()},
             }
             for run in outcome.runs
         ],
@@ -274,11 +214,3 @@ def _sha256(gate: str | None) -> str | None:
     """Of a gate's file; None for a gate that comes with the package."""
     file = Path(gate or "")
     return hashlib.sha256(file.read_bytes()).hexdigest() if gate and file.is_file() else None
-
-
-def _of(value: Any) -> dict[str, Any]:
-    return {f.name: getattr(value, f.name) for f in fields(value)}
-
-
-def _without_secrets(args: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in args.items() if not re.search("key|token|secret|auth", key.lower())}

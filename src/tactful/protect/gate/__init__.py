@@ -17,6 +17,7 @@ from tactful.protect.gate.decisions import (
     GatedMemories,
 )
 from tactful.protect.gate.model import ModelGate
+from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.normgate import NormGate
 from tactful.protect.gate.norms import Norm, Norms
 from tactful.protect.gate.product import get_gate, guard_memories, guard_memories_async
@@ -36,4 +37,5 @@ __all__ = [
     "get_gate",
     "guard_memories",
     "guard_memories_async",
+    "load_norms",
 ]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from tactful.errors import PolicyError
 from tactful.protect.gate.decisions import GateDecision
 from tactful.protect.gate.features import BITS, features
+from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.norms import Norms
 from tactful.terms import Need
 
@@ -48,7 +49,7 @@ class ClassifierGate:
             raise PolicyError(f"cannot be read ({err.strerror or 'error'})", file=file) from None
         except (ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
             raise PolicyError("not a file of weights", file=file, expected=_EXPECTED) from None
-        norms = Norms.load()
+        norms = load_norms()
         shapes = held["weights"].shape == (len(Need), 1 << BITS) and held["bias"].shape == (len(Need),)
         if int(held["format"]) != FORMAT or not shapes:
             raise PolicyError("weights of another version", file=file, expected=_EXPECTED)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tactful.protect.gate.clauses import is_plain, split_clauses, split_sentences
 from tactful.protect.gate.decisions import ACTIONS, GateDecision
 from tactful.protect.gate.generalise import generalise
+from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.norms import Norms, Situation, Verdict
 
 
@@ -20,7 +21,7 @@ class NormGate:
     @classmethod
     def default(cls) -> NormGate:
         """The gate of the table that comes with the package."""
-        return cls(Norms.load())
+        return cls(load_norms())
 
     def decide(self, memories: Sequence[str], *, task: str, recipient: str) -> tuple[GateDecision, ...]:
         """One decision for each memory, in order; the same inputs always give the same decisions."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from tactful.protect.gate.decisions import Action
 from tactful.protect.gate.generalise import Coarse
@@ -79,16 +78,6 @@ class Norms:
     role_words: Lexicon = field(repr=False)
     purpose_words: Lexicon = field(repr=False)
     sha256: str = ""
-
-    @staticmethod
-    def load(path: Path | str | None = None) -> Norms:
-        """The table of a YAML file, or the one that comes with the package.
-
-        ``PolicyError`` with file, line and field for a file that is none.
-        """
-        from tactful.protect.gate.normfile import load_norms
-
-        return load_norms(path)
 
     def types_of(self, text: str) -> tuple[str, ...]:
         """The types of information that a text speaks of; a covered (more general) type is left out.

@@ -8,8 +8,8 @@ from pathlib import Path
 from tactful.errors import PolicyError, ProtectionError, TactfulError
 from tactful.protect.gate.classifier import ClassifierGate
 from tactful.protect.gate.decisions import AsyncGate, Gate, GateDecision, GatedMemories
+from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.normgate import NormGate
-from tactful.protect.gate.norms import Norms
 
 NORMS = "norms"
 
@@ -25,7 +25,7 @@ def get_gate(gate: str | Path | Gate = NORMS) -> Gate:
         return NormGate.default()
     suffix = Path(gate).suffix.lower()
     if suffix in (".yaml", ".yml"):
-        return NormGate(Norms.load(gate))
+        return NormGate(load_norms(gate))
     if suffix == ".npz":
         return ClassifierGate.load(gate)
     raise PolicyError("no gate of that name", expected="norms, a .yaml norm table or .npz weights")

@@ -18,6 +18,7 @@ from tactful._seeds import generator
 from tactful.errors import InputError
 from tactful.protect.gate.classifier import ClassifierGate, probabilities
 from tactful.protect.gate.features import BITS, features
+from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.norms import Norms
 from tactful.terms import COMBINED, Context, Need, Profile
 
@@ -54,7 +55,7 @@ class Pairs:
 
 def pairs_of(profiles: Sequence[Profile], labels: str = COMBINED, norms: Norms | None = None) -> Pairs:
     """All labelled pairs of the profiles; ``InputError`` where no context carries these labels."""
-    table = Norms.load() if norms is None else norms
+    table = load_norms() if norms is None else norms
     found: list[NDArray[np.int64]] = []
     rows: list[tuple[int, int, int, int]] = []
     numbers: dict[tuple[str, str], int] = {}
@@ -105,7 +106,7 @@ def train(pairs: Pairs, norms: Norms | None = None, seed: int = 0) -> Classifier
         chances[held] = probabilities(weights, bias, pairs.take(held).found)[:, Need.NECESSARY]
     threshold = max(_THRESHOLDS, key=lambda t: _balance(pairs, chances >= t))
     weights, bias = _fit(pairs)
-    return ClassifierGate(weights, bias, float(threshold), Norms.load() if norms is None else norms)
+    return ClassifierGate(weights, bias, float(threshold), load_norms() if norms is None else norms)
 
 
 def folds(groups: NDArray[np.int32], count: int, seed: int) -> Iterator[NDArray[np.bool_]]:
