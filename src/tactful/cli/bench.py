@@ -163,7 +163,9 @@ def _run(settings: BenchSettings, out: Path, pace: Pace, json: bool, retry_faile
         )
     else:
         print_outcome(outcome, scores, page)
-    return 0 if outcome.complete else 2
+    # A run of which nothing could be scored says nothing: that is no success.
+    empty = any(all(sample.problem for sample in run.samples) for run in outcome.runs)
+    return 0 if outcome.complete and not empty else 2
 
 
 def run_and_report(
@@ -180,13 +182,13 @@ def run_and_report(
 
 def _report(outcome: BenchOutcome) -> Path | None:
     """The report of all runs in the folder; None where there is nothing to report."""
-    from tactful.bench.cimemories import read_runs, report_document
+    from tactful.bench.cimemories import read_run_data, report_document, source_hashes
     from tactful.report.memories import write_report
 
     if not outcome.runs:
         return None
-    runs = read_runs([outcome.out / "logs"], texts=True)
-    return write_report(report_document(runs), outcome.out / "report")
+    runs, _ = read_run_data([outcome.out / "logs"])
+    return write_report(report_document(runs, sources=source_hashes(runs)), outcome.out / "report")
 
 
 def _tell_judge(settings: BenchSettings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tactful.bench.cimemories.run import BenchOutcome
     from tactful.bench.cimemories.settings import BenchSettings
 
-WIDTH = 200  # a table is cut at no terminal's width: pipes have none
+WIDTH = 200  # of a pipe; a terminal folds long names in its own width
 _EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar on
 
 
@@ -88,10 +89,11 @@ def scores_json(outcome: BenchOutcome, settings: BenchSettings) -> list[dict[str
 
 def print_outcome(outcome: BenchOutcome, scores: Sequence[Mapping[str, Any]], page: Path | None) -> None:
     """The table of both metrics, what failed, and where the report is."""
-    out = Console(highlight=False, width=WIDTH)
+    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     table = Table(box=None, pad_edge=False)
     for column in ("run", "memory", "violation@n", "completeness", "n", "messages", "unscored"):
-        table.add_column(column, justify="left" if column in ("run", "memory") else "right")
+        words = column in ("run", "memory")
+        table.add_column(column, justify="left" if words else "right", overflow="fold", no_wrap=not words)
     for row in scores:
         table.add_row(
             escape(row["name"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -126,13 +127,14 @@ def _table_1(document: Mapping[str, Any]) -> Mapping[str, Any]:
 def _print(found: Mapping[str, Any], notes: Sequence[str]) -> None:
     from tactful.report.memories import plain
 
-    # A table that is wider than the terminal is better than names in four lines.
-    out = Console(highlight=False, soft_wrap=True, width=WIDTH)
+    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     columns = [column for column in found["columns"] if column["key"] in SHOWN]
     table = Table(box=None, pad_edge=False)
     for column in columns:
         words = column["kind"] == "text"
-        table.add_column(escape(column["label"]), justify="left" if words else "right", no_wrap=True)
+        table.add_column(
+            escape(column["label"]), justify="left" if words else "right", overflow="fold", no_wrap=not words
+        )
     for row in found["rows"]:
         cells = [plain(row["cells"].get(column["key"]), column["kind"]) for column in columns]
         table.add_row(*map(escape, cells), style="dim" if "kind" in row else None)

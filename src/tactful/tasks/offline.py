@@ -93,7 +93,18 @@ def _lexical_judge(call: OfflineCall) -> str:
     return answer_judge_prompt(call.prompt)
 
 
+# What the built-in models understand; the rest goes to all models of a call alike and is none of theirs.
+_KNOWN = frozenset({"p", "labels", "label_set", "rule"})
+
+
 def _arguments(name: str, args: dict[str, Any]) -> Mapping[str, Any]:
+    if unknown := sorted(set(args) - _KNOWN):
+        raise InputError(
+            "unknown argument", field=unknown[0], expected="one of seed, " + ", ".join(sorted(_KNOWN))
+        )
+    p = args.get("p", 0.5)
+    if isinstance(p, bool) or not isinstance(p, (int, float)) or not 0 <= p <= 1:
+        raise InputError("not a probability", field="p", expected="a number from 0 to 1")
     if name != "oracle":
         return args
     labels = args.pop("labels", None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,11 +100,11 @@ def run_bench(
         except BaseException:
             folder.write("stopped", total=progress.total)
             raise
-        runs = _results(folder)
+        runs = _results(folder, settings)
         complete = all(finished) and sum(len(run.samples) for run in runs) == progress.total
         if complete and forget:
             forget_texts(folder.logs)
-            runs = _results(folder)
+            runs = _results(folder, settings)
         outcome = BenchOutcome(
             out, runs, complete, time.monotonic() - started, planned[0].discarded, progress
         )
@@ -160,14 +161,26 @@ def _reopen_failed(folder: RunFolder) -> None:
             write_eval_log(invalidate_samples(log, failed, why), header.location)
 
 
-def _results(folder: RunFolder) -> tuple[MemoryRun, ...]:
+def _results(folder: RunFolder, settings: BenchSettings) -> tuple[MemoryRun, ...]:
     """The runs of a folder; logs that a newer attempt has taken over are removed."""
     found = find_logs([folder.logs])
     taken_over = {log.eval.task_id for log in found.logs}
     for path in found.skipped:
         if _task_id(path) in taken_over:
             Path(path).unlink(missing_ok=True)
-    return tuple(named([read_run(log) for log in found.logs]))
+    return tuple(named(sorted((read_run(log) for log in found.logs), key=_asked_place(settings))))
+
+
+def _asked_place(settings: BenchSettings) -> Callable[[MemoryRun], tuple[int, int, int]]:
+    """Runs in the order in which they were asked for: model, level, gate."""
+    gates = [memory.gate for memory in settings.configurations()]
+
+    def place(run: MemoryRun) -> tuple[int, int, int]:
+        level, gate = str(run.settings["level"]), run.settings["gate"]
+        models = [*settings.models, run.model]
+        return models.index(run.model), [*settings.levels, level].index(level), [*gates, gate].index(gate)
+
+    return place
 
 
 def _task_id(path: str) -> str | None:

@@ -37,8 +37,17 @@ def read_run_data(
             imported, odd = of_results(path, texts)
             found.append(imported)
             problems += odd
-    found.sort(key=lambda imported: _place(imported.run.source, files))
+    # In the order of the paths; within one, a model's levels and gates stand together.
+    models = list(dict.fromkeys(imported.run.model for imported in found))
+    found.sort(
+        key=lambda one: (_place(one.run.source, files), models.index(one.run.model), _variant(one.run))
+    )
     return found, problems
+
+
+def _variant(run: MemoryRun) -> tuple[str, bool, str]:
+    gate = run.settings.get("gate")
+    return str(run.settings.get("level", "")), gate is not None, str(gate)
 
 
 def _place(source: str, given: Sequence[Path]) -> int:

@@ -110,6 +110,7 @@ def report_document(
         "subtitle": _subtitle(runs, choices),
         "notes": [
             *([unit] if unit else []),
+            *_rescored(found, choices),
             *runs_note(runs),
             *unscored_note(runs),
             *(note for run in runs for note in run.notes),
@@ -123,6 +124,16 @@ def report_document(
             "sources": [dict(source) for source in sources],
         },
     }
+
+
+def _rescored(runs: Sequence[RunData], choices: Choices) -> list[str]:
+    """A note where runs were made with other labels or another rule than all of them are scored with here."""
+    notes = []
+    for setting, used in (("labels", choices.labels), ("rule", choices.rule)):
+        said = {str(data.run.settings.get(setting, used)).replace("-", "_") for data in runs}
+        if others := sorted(said - {used.replace("-", "_")}):
+            notes.append(f"Some runs were made with {setting} {', '.join(others)}; here all have {used}.")
+    return notes
 
 
 def _agreed(runs: Sequence[RunData], setting: str, default: str) -> str:

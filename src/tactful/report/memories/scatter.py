@@ -118,6 +118,7 @@ def label_places(
     """
     named = [mark for mark in marks if mark["kind"] != "reference"]
     taken = [box for mark in named for box in _inked(mark)]
+    taken += [(0.0, y_of(0) + 4, float(WIDTH), y_of(0) + 40), (0.0, 0.0, x_of(0) - 4, float(HEIGHT))]  # ticks
     for start, end in arrows:
         taken += _along(_place(marks[start]), _place(marks[end]))
     for mark in named:
