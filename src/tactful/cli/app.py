@@ -64,6 +64,10 @@ def run() -> NoReturn:
         sys.exit(code if isinstance(code, int) else 0)
     except typer.Abort:
         fail("stopped", code=130)
+    except SystemExit as err:
+        if err.code == 130:  # Typer's own way out on Ctrl-C says nothing
+            fail("stopped", code=130)
+        raise
     except KeyboardInterrupt:
         fail("stopped", code=130)
     except TactfulError as err:

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from tactful.cli.bench_output import Watcher, print_estimate, print_outcome, scores_json
-from tactful.cli.inputs import Json
+from tactful.cli.inputs import Json, key_values
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
@@ -68,8 +68,8 @@ def cimemories(
     prefilter: Annotated[
         bool, typer.Option("--prefilter", help="Ask the judge only where the rules find something.")
     ] = False,
-    temperature: Annotated[float | None, typer.Option(help="Of the evaluated models.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="Of a message.")] = None,
+    temperature: Annotated[float | None, typer.Option(min=0, max=10, help="Of the evaluated models.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Of a message.")] = None,
     model_arg: Annotated[
         list[str] | None, typer.Option("-M", "--model-arg", help="KEY=VALUE for the models' providers.")
     ] = None,
@@ -106,7 +106,12 @@ def cimemories(
         if profiles is not None:
             raise InputError("given twice", field="--limit-profiles", expected="it or --profiles")
         profiles = f"0-{min(limit_profiles, len(read_data(str(data)).profiles)) - 1}"
-    gates = tuple(None if name in ("none", "") else name for name in gate or ["none"])
+    gates = tuple(
+        None if name == "none" else name
+        for name in _unique("--gate", [g or "none" for g in gate or ["none"]])
+    )
+    if prices is not None and not dry_run:
+        raise InputError("is of no use here", field="--prices", expected="--dry-run beside it")
     if "model" in gates and gate_model is None:
         raise InputError("is missing", field="--gate-model", expected="the model that decides")
     options = {"temperature": temperature, "max_tokens": max_tokens}
@@ -131,8 +136,8 @@ def cimemories(
         gate_model=gate_model,
         levels=_unique("--level", level or ["1"]),
         gates=gates,
-        model_args=_pairs("-M", model_arg),
-        judge_args=_pairs("--judge-arg", judge_arg),
+        model_args=key_values("-M", model_arg),
+        judge_args=key_values("--judge-arg", judge_arg),
         generate={name: value for name, value in options.items() if value is not None},
     )
     if dry_run:
@@ -205,19 +210,3 @@ def _unique(option: str, names: Sequence[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise InputError("the same one twice", field=option, expected="each once")
     return tuple(names)
-
-
-def _pairs(option: str, given: Sequence[str] | None) -> dict[str, Any]:
-    """KEY=VALUE, the value read as YAML: numbers, booleans and lists are what they look like."""
-    import yaml
-
-    found: dict[str, Any] = {}
-    for pair in given or ():
-        key, equals, value = pair.partition("=")
-        if not equals or not key:
-            raise InputError("not KEY=VALUE", field=option, expected="such as p=0.3")
-        try:
-            found[key] = yaml.safe_load(value)
-        except yaml.YAMLError:
-            found[key] = value
-    return found

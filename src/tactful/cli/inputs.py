@@ -1,9 +1,11 @@
-"""What `protect` and `recognize` share: reading INPUT, and building the models that the user asked for."""
+"""What commands share: reading INPUT, the models that the user asked for, options of one form."""
 
 from __future__ import annotations
 
+import json as jsonlib
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,3 +97,21 @@ def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
         raise InputError("is missing", field=option, expected="the model's name at that endpoint")
     key = API_KEY if os.environ.get(API_KEY) else None
     return OpenAICompatible(base_url=url, model=model, key_variable=key)
+
+
+def key_values(option: str, given: Sequence[str] | None) -> dict[str, Any]:
+    """KEY=VALUE pairs, the values read as YAML: numbers, booleans and lists are what they look like."""
+    import yaml
+
+    found: dict[str, Any] = {}
+    for pair in given or ():
+        key, equals, value = pair.partition("=")
+        if not equals or not re.fullmatch(r"[A-Za-z_][\w-]*", key):
+            raise InputError("not KEY=VALUE", field=option, expected="such as p=0.3")
+        try:
+            read = yaml.safe_load(value)
+            jsonlib.dumps(read, allow_nan=False)
+        except (yaml.YAMLError, TypeError, ValueError):  # a date, say: settings can hold it as text
+            read = value
+        found[key.replace("-", "_")] = read
+    return found

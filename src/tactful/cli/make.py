@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json
+from tactful.cli.inputs import Json, key_values
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
@@ -40,6 +39,8 @@ RunDir = Annotated[
 MaxTokens = Annotated[int | None, typer.Option(help="Most tokens of one reply.", show_default=False)]
 Temperature = Annotated[float | None, typer.Option(help="As the provider has it unless given.")]
 Connections = Annotated[int, typer.Option(help="Calls under way at once.")]
+MaxRetries = Annotated[int, typer.Option(min=0, help="Retries of a failed call.")]
+AttemptTimeout = Annotated[int, typer.Option(min=1, help="Seconds until one attempt is given up.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what would be asked and what it costs; ask nothing.")
 ]
@@ -73,6 +74,8 @@ def generate(
     temperature: Temperature = None,
     run_dir: RunDir = None,
     max_connections: Connections = 10,
+    max_retries: MaxRetries = 5,
+    attempt_timeout: AttemptTimeout = 300,
     dry_run: DryRun = False,
     reasoning_tokens: Reasoning = 0,
     price_input: PriceIn = None,
@@ -107,7 +110,12 @@ def generate(
         )
     asked = _asked(model, model_arg, max_tokens, temperature, seed)
     made = generate_profiles(
-        settings, asked, out, _folder(out, run_dir), _pace(max_connections), _watch("profiles")
+        settings,
+        asked,
+        out,
+        _folder(out, run_dir),
+        _pace(max_connections, max_retries, attempt_timeout),
+        _watch("profiles"),
     )
     return _report(made, "profiles", json)
 
@@ -135,6 +143,8 @@ def label(
     temperature: Temperature = None,
     run_dir: RunDir = None,
     max_connections: Connections = 20,
+    max_retries: MaxRetries = 5,
+    attempt_timeout: AttemptTimeout = 300,
     dry_run: DryRun = False,
     reasoning_tokens: Reasoning = 0,
     price_input: PriceIn = None,
@@ -162,7 +172,15 @@ def label(
         )
     asked = _asked(model, model_arg, max_tokens, temperature, seed)
     folder = _folder(out, run_dir)
-    made = label_profiles(settings, asked, out, folder, chosen, _pace(max_connections), _watch("labels"))
+    made = label_profiles(
+        settings,
+        asked,
+        out,
+        folder,
+        chosen,
+        _pace(max_connections, max_retries, attempt_timeout),
+        _watch("labels"),
+    )
     return _report(made, "label samples", json)
 
 
@@ -291,27 +309,15 @@ def _asked(
         raise InputError("is missing", field="--model", expected="PROVIDER/NAME, or --dry-run")
     options: dict[str, Any] = {"max_tokens": max_tokens, "temperature": temperature}
     chosen = {name: value for name, value in options.items() if value is not None}
-    return Asked(model, _pairs(args), chosen, seed)
+    return Asked(model, key_values("-M", args), chosen, seed)
 
 
-def _pairs(args: list[str] | None) -> dict[str, Any]:
-    import yaml
-
-    found = {}
-    for arg in args or ():
-        name, sign, value = arg.partition("=")
-        if not sign or not re.fullmatch(r"[\w-]+", name):
-            raise InputError("not KEY=VALUE", field="-M", expected="such as -M base_url=http://localhost/v1")
-        found[name.replace("-", "_")] = yaml.safe_load(value)
-    return found
-
-
-def _pace(max_connections: int) -> MakePace:
+def _pace(max_connections: int, max_retries: int, attempt_timeout: int) -> MakePace:
     from tactful.bench.cimemories.make import MakePace
 
     if not 1 <= max_connections <= 1000:
         raise InputError("out of range", field="--max-connections", expected="1 to 1000")
-    return MakePace(max_connections=max_connections)
+    return MakePace(max_connections, max_retries, attempt_timeout)
 
 
 def _folder(out: Path, run_dir: Path | None) -> Path:

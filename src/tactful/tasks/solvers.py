@@ -37,7 +37,8 @@ def write_message(cache: bool = False) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         keep = cache and not str(state.model).startswith("tactful/")  # asking a built-in model again is free
-        return await generate(state, cache=policy(state.sample_id, "message", keep))
+        # No tools were offered: one reply is all, whatever it calls for.
+        return await generate(state, tool_calls="none", cache=policy(state.sample_id, "message", keep))
 
     return solve
 

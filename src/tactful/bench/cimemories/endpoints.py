@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace
+from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, without_secrets
 from tactful.errors import InputError, ModelError
 from tactful.protect.gate.product import get_gate
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
 
 OFFLINE, MODEL_GATE = "tactful/", "model"
+_TRACE = "INSPECT_TRACE_LEVEL"
 
 
 def check_endpoints(settings: BenchSettings) -> None:
@@ -69,14 +71,26 @@ def _model(name: str, args: Any, config: Any = None) -> Model:
 
     try:
         # Not memoized: one object in two roles would be counted as one.
-        return get_model(name, config=GenerateConfig(**(config or {})), memoize=False, **args)
+        model = get_model(name, config=GenerateConfig(**(config or {})), memoize=False, **args)
     except ValueError as err:
         raise InputError(f"no such model: {err}", field="model", expected="PROVIDER/NAME") from None
+    except TypeError:
+        raise InputError(
+            f"an argument that {name} does not take", field="-M", expected="its provider's"
+        ) from None
+    # Inspect logs the arguments as they are here; the client has had the real ones.
+    model.model_args = without_secrets(args)
+    return model
 
 
 @contextlib.contextmanager
 def plain_speech() -> Iterator[None]:
-    """Keeps Inspect's announcements off stdout, which is for results; its refusals become ``ModelError``."""
+    """Keeps Inspect's announcements off stdout, which is for results; its refusals become ``ModelError``.
+
+    Nor does Inspect trace into HOME meanwhile: a provider's error may quote the prompt, or the key.
+    """
+    traced = os.environ.get(_TRACE)
+    os.environ[_TRACE] = "CRITICAL"
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             yield
@@ -84,3 +98,8 @@ def plain_speech() -> Iterator[None]:
         if type(err).__name__ != "PrerequisiteError":
             raise
         raise ModelError(re.sub(r"\[/?[a-z ]+\]", "", str(err)).strip()) from None
+    finally:
+        if traced is None:
+            del os.environ[_TRACE]
+        else:
+            os.environ[_TRACE] = traced

@@ -8,7 +8,6 @@ honest, a context of zeros would say that nothing is private.
 from __future__ import annotations
 
 import contextlib
-import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +22,7 @@ from tactful.bench.cimemories.folder import RunFolder, answers_in
 from tactful.bench.cimemories.made import grown, replies_of, short, summaries, unlabelled, usage
 from tactful.bench.cimemories.making import GenerateSettings, LabelPlan, LabelSettings, Question, label_plan
 from tactful.bench.cimemories.progress import Progress, Watch, counted
+from tactful.bench.cimemories.settings import without_secrets
 from tactful.errors import InputError, ModelError
 from tactful.formats.memories import write_profiles
 from tactful.models.prompts import load_pack
@@ -41,7 +41,7 @@ class MakePace:
 
     max_connections: int = 20
     max_retries: int = 5
-    attempt_timeout: int = 600
+    attempt_timeout: int = 300
     retry_on_error: int = 1
 
 
@@ -56,7 +56,7 @@ class Asked:
 
     def to_json(self) -> dict[str, Any]:
         """Without what may be a secret."""
-        args = {k: v for k, v in self.args.items() if not re.search("key|token|secret|auth", k.lower())}
+        args = without_secrets(self.args)
         return {"model": self.model, "model_args": args, "generate": dict(self.generate), "seed": self.seed}
 
 
@@ -262,7 +262,9 @@ def _model(asked: Asked) -> Any:
     if asked.model.startswith("tactful/"):
         args.setdefault("seed", asked.seed)
     try:
-        return get_model(asked.model, memoize=False, **args)
+        model = get_model(asked.model, memoize=False, **args)
+        model.model_args = without_secrets(args)  # what Inspect logs
+        return model
     except ValueError as err:
         raise InputError(f"no such model: {err}", field="model", expected="PROVIDER/NAME") from None
 

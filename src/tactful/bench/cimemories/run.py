@@ -23,8 +23,9 @@ from tactful.bench.cimemories.forget import forget_texts
 from tactful.bench.cimemories.logs import TASK, find_logs, named, read_run
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
 from tactful.bench.cimemories.progress import Progress, Watch, counted
-from tactful.bench.cimemories.settings import BenchSettings, Pace, fields_of
+from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, fields_of
 from tactful.errors import InputError
+from tactful.models.prompts import load_pack
 from tactful.terms import MemoryRun
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def plans(settings: BenchSettings) -> tuple[MemoryPlan, ...]:
         raise InputError("no model was named", field="model", expected="such as tactful/domain-match")
     if settings.epochs < 1:
         raise InputError("no epochs", field="epochs", expected="1 or more")
+    if settings.judge != LEXICAL:
+        load_pack(settings.memory.prompts).template("adversary_reveal", 1)  # before anything is paid for
     return tuple(make_plan(memory) for memory in settings.configurations())
 
 

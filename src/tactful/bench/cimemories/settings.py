@@ -80,6 +80,27 @@ def fields_of(value: Any) -> dict[str, Any]:
     return {f.name: getattr(value, f.name) for f in fields(value)}
 
 
+_SECRET = {"key", "token", "secret", "auth", "authorization", "password", "passwd", "pwd", "credential"} | {
+    "credentials", "cookie", "bearer",
+}  # fmt: skip
+
+
 def without_secrets(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of a provider as settings, without what may be a key."""
-    return {key: value for key, value in args.items() if not re.search("key|token|secret|auth", key.lower())}
+    """Arguments of a provider as settings, without what may be a key.
+
+    Names that speak of secrets are left out. Of lists and mappings (headers, say) only the size is told, and
+    of an address neither the user nor the query.
+    """
+    return {
+        name: _public(value)
+        for name, value in args.items()
+        if not _SECRET & set(re.split(r"[^a-z]+", re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()))
+    }
+
+
+def _public(value: Any) -> Any:
+    if isinstance(value, str) and "://" in value:
+        return re.sub(r"(?<=://)[^/@]*@", "", value).partition("?")[0]
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    return f"({len(value)} not shown)" if isinstance(value, (list, dict)) else f"({type(value).__name__})"

@@ -66,6 +66,8 @@ def of_log(run: MemoryRun, data: Path | str | None = None) -> RunData:
 def of_results(path: Path, texts: bool = True) -> tuple[RunData, list[Problem]]:
     """An imported results file as a run. Its model and settings are unknown, its name is the file's."""
     file = read_results(path, texts=texts)
+    if not file.samples:
+        raise InputError("holds no trials", file=path, expected="results of a run, not bare profiles")
     name = path.stem if path.stem != "results" else f"{path.resolve().parent.name}/{path.stem}"
     run = MemoryRun(
         name=name,

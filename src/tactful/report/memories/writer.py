@@ -46,13 +46,13 @@ def _write(document: Mapping[str, Any], folder: Path, pictures: Mapping[str, lis
         (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
     written: dict[str, bytes] = {}
     for table in _tables(document):
-        written[f"{TABLES}/{table['id']}.csv"] = table_csv(table).encode("utf-8")
+        written[f"{TABLES}/{table['id']}.csv"] = _utf8(table_csv(table))
     names: dict[str, list[str]] = {}
     for key, images in pictures.items():
         names[key] = [_picture_name(key, number, len(images)) for number in range(len(images))]
         written.update(zip(names[key], images, strict=True))
     written[DOCUMENT] = _json(document)
-    written[PAGE] = page_html(document, names).encode("utf-8")
+    written[PAGE] = _utf8(page_html(document, names))
     for name, data in written.items():
         write_file(folder / name, data)
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(written.items())}
@@ -62,7 +62,7 @@ def _write(document: Mapping[str, Any], folder: Path, pictures: Mapping[str, lis
 
 
 def _json(value: Any) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode("utf-8")
+    return _utf8(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
 def blocks(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -101,3 +101,8 @@ def _remove_earlier(folder: Path) -> None:
         if len(parts) == 1 or (len(parts) == 2 and parts[0] in (TABLES, FIGURES)):
             (folder / name).unlink(missing_ok=True)
     (folder / MANIFEST).unlink()
+
+
+def _utf8(text: str) -> bytes:
+    """A model may answer with half of a surrogate pair; a question mark stands for it."""
+    return text.encode("utf-8", "replace")
