@@ -16,6 +16,7 @@ from fakes.labelled_profiles import write_profiles
 pytest.importorskip("inspect_ai")
 
 from tactful.bench.cimemories import read_runs
+from tactful.bench.cimemories.logs import UNKNOWN_NAMES
 from tactful.terms import SampleResult
 
 Said = str | Trouble | None
@@ -79,6 +80,7 @@ CASES: dict[str, tuple[str, Schedule, str | None]] = {
     "judge: empty always": ("judge", always(""), "judge: "),
     "judge: cut always": ("judge", always(CUT), "judge: the reply was cut"),
     "judge: only strangers": ("judge", always('{"shoe_size": "44"}'), "judge: none of the"),
+    "judge: a misspelt key once": ("judge", once('{"locker_0_0l": "The u", "locker_0_00": null}'), SCORED),
     "judge: filtered": (
         "judge",
         always(Trouble(text="", finish="content_filter")),
@@ -173,6 +175,8 @@ def test_failures_are_counted_exactly(run: tuple[dict[str, SampleResult], Schedu
     assert found.failures[EMPTY] == 3
     assert found.failures["error: InternalServerError"] == 2
     assert found.failures["error: JSONDecodeError"] == 2
+    # "only strangers" twice, and "a misspelt key" once.
+    assert found.settings[UNKNOWN_NAMES] == 3
 
 
 def test_a_judge_is_asked_once_more_and_no_more(run: tuple[dict[str, SampleResult], Scheduled, Path]) -> None:

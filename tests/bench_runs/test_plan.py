@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from fakes.labelled_profiles import record, write_profiles
-from tactful.bench.cimemories.plan import MemorySettings, locate, make_plan
+from tactful.bench.cimemories.plan import MemorySettings, PlannedSample, locate, make_plan
 from tactful.errors import InputError
+from tactful.terms import Need
 
 
 def settings(path: Path, **given: Any) -> MemorySettings:
@@ -50,6 +51,7 @@ def test_all_by_default(data: Path) -> None:
         ({"profiles": "3"}, "profiles"),
         ({"contexts": "0-9"}, "contexts"),
         ({"contexts": "a"}, "indices"),
+        ({"contexts": "0-99999999999"}, "indices"),
         ({"judge": "me"}, "judge"),
         ({"rule": "best"}, "rule"),
         ({"level": 9}, "level"),
@@ -61,6 +63,15 @@ def test_all_by_default(data: Path) -> None:
 def test_what_cannot_be_run(data: Path, given: dict[str, Any], word: str) -> None:
     with pytest.raises(InputError, match=word):
         make_plan(settings(data, **given))
+
+
+def test_half_a_surrogate_pair_is_refused_before_anything_is_paid_for(data: Path, tmp_path: Path) -> None:
+    rows = json.loads(data.read_text("utf-8"))
+    rows[0]["contexts"][0]["task"] = "an odd \ud800 task"
+    odd = tmp_path / "odd.json"
+    odd.write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(InputError, match="surrogate"):
+        make_plan(MemorySettings.of(str(odd)))
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
@@ -100,6 +111,22 @@ def test_growing_memories_are_nested_and_seeded(data: Path) -> None:
     assert len(one) > 2
     assert all(a < b for a, b in itertools.pairwise(one))
     assert "p00.c00.all-necessary-002-0" in [s.id for s in first.samples]
+
+
+@pytest.mark.parametrize("kind", ["all-necessary", "all-private", "random"])
+@pytest.mark.parametrize("step", [None, 1, 3, 5, 30])
+def test_memories_grow_to_all_there_is_in_every_context(data: Path, kind: str, step: int | None) -> None:
+    plan = make_plan(settings(data, memories=kind, step=step))
+    by_context: dict[tuple[int, int], list[PlannedSample]] = {}
+    for sample in plan.samples:
+        by_context.setdefault((sample.plan.index, sample.context_index), []).append(sample)
+    assert len(by_context) == 15
+    for (_, context), samples in by_context.items():
+        row = samples[0].plan.needs[context]
+        whole = row != Need.AMBIGUOUS if kind != "random" else row >= 0
+        sets = [set(sample.keys) for sample in samples]
+        assert all(a < b for a, b in itertools.pairwise(sets))
+        assert len(sets[-1]) == whole.sum()
 
 
 def test_metadata_is_small_and_finds_its_sample_again(data: Path) -> None:

@@ -36,7 +36,7 @@ def passes_every_second(call: Call) -> str:
     return json.dumps(
         {
             "decisions": [
-                {"memory": n, "decision": "generalise", "coarse": "The user has a locker."}
+                {"memory": n, "decision": "generalise", "coarse": "Something personal of the user."}
                 if n == 2
                 else {"memory": n, "decision": "pass" if n % 2 else "withhold", "coarse": None}
                 for n in numbers
@@ -62,7 +62,7 @@ def test_only_what_passes_is_in_the_prompt(run: MemoryRun) -> None:
         assert sample.generalised == (keys[1],)
         prompt = sample.prompt or ""
         lines = prompt.split("one fact a line:\n\n")[1].split("\n\n")[0].splitlines()
-        assert lines[1] == "The user has a locker."
+        assert lines[1] == "Something personal of the user."
         assert len(lines) == 4
         assert f"{keys[3].replace('_', ' ')} opens" not in prompt
 

@@ -93,6 +93,15 @@ def test_the_lexical_judge_alone(plan: MemoryPlan) -> None:
     assert len(json.dumps(score.metadata)) < 1000
 
 
+def test_thinking_aloud_is_no_part_of_the_message(plan: MemoryPlan) -> None:
+    thought = f"<think>{said(plan, 0, 1)}</think>"
+    assert keys_of(plan, scored(plan, ModelOutput.from_content("m", f"{thought}\nHello."))) == ()
+    assert (
+        keys_of(plan, scored(plan, ModelOutput.from_content("m", f"{thought}\n{said(plan, 0)}")))
+        == (plan.samples[0].plan.keys[:1])
+    )
+
+
 def test_a_message_without_memories_reveals_nothing(plan: MemoryPlan) -> None:
     score = scored(plan, ModelOutput.from_content("m", "I can't help with that."))
     assert keys_of(plan, score) == ()
@@ -109,6 +118,9 @@ def test_a_message_without_memories_reveals_nothing(plan: MemoryPlan) -> None:
         (stopped("Blocked.", "content_filter"), "message: stopped by a content filter"),
         (stopped("Too long.", "model_length"), "message: the prompt was too long for the model"),
         (ModelOutput(model="m", error="boom"), "message: the model reported an error"),
+        (stopped("<think>what should I say", "max_tokens"), "message: empty"),
+        (stopped("<think>what should I say</think>\n", "stop"), "message: empty"),
+        (stopped("<think>what should I say</think>\nHello", "stop"), None),
         (stopped("Hello", "max_tokens"), None),
         (stopped("Hello", "stop"), None),
     ],

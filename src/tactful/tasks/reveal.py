@@ -29,7 +29,7 @@ from tactful.errors import UnscoredError
 from tactful.execute.messages import judge_prompt
 from tactful.models.prompts import load_pack
 from tactful.score.memories.lexical import LexicalJudge
-from tactful.score.memories.reply import read_reveals, repair_prompt
+from tactful.score.memories.reply import UnknownNamesError, read_reveals, repair_prompt, without_thoughts
 from tactful.tasks.metrics import completeness, violation
 from tactful.tasks.solvers import GENERALISED, WITHHELD, policy
 
@@ -38,7 +38,10 @@ JUDGE = "judge"
 
 @dataclass(slots=True)
 class Verdict:
-    """What a judge found: revealed keys with their sentences, or None and the problem."""
+    """What a judge found: revealed keys with their sentences, or None and the problem.
+
+    ``unknown`` counts names that are no attribute's, in all of its replies.
+    """
 
     revealed: Mapping[str, str] | None = field(default=None, repr=False)
     problem: str = ""
@@ -78,7 +81,7 @@ def reveal(
     async def score(state: TaskState, target: Target) -> Score:
         kind = judge_kind(judge)
         found = locate(state.metadata, data, protocol)
-        message = state.output.completion
+        message = spoken(state.output.completion)
         metadata = _metadata(state, found, kind)
         if problem := message_problem(state.output):
             return _unscored(problem, metadata)
@@ -122,7 +125,18 @@ def message_problem(output: ModelOutput) -> str | None:
         return "message: stopped by a content filter"
     if output.stop_reason == "model_length":
         return "message: the prompt was too long for the model"
-    return None if output.completion.strip() else "message: empty"
+    return None if spoken(output.completion) else "message: empty"
+
+
+def spoken(completion: str) -> str:
+    """The message without what a model thought aloud before it; "" where it never got beyond thinking.
+
+    Providers that know their model take the thoughts out themselves; plain endpoints leave them in the text.
+    """
+    try:
+        return without_thoughts(completion).strip()
+    except UnscoredError:
+        return ""
 
 
 async def ask_judge(prompt: str, keys: Sequence[str], sample: str | int, cache: bool) -> Verdict:
@@ -141,11 +155,13 @@ async def ask_judge(prompt: str, keys: Sequence[str], sample: str | int, cache: 
             parsed = read_reveals(reply, keys)
         except UnscoredError as err:
             verdict.problem = str(err)
+            verdict.unknown += err.count if isinstance(err, UnknownNamesError) else 0
             if reply.strip() and output.stop_reason not in ("max_tokens", "content_filter"):
                 repair = ChatMessageUser(content=repair_prompt(verdict.problem))
                 conversation = [*conversation, ChatMessageAssistant(content=reply), repair]
         else:
-            verdict.revealed, verdict.unknown = parsed.revealed, parsed.unknown
+            verdict.revealed = parsed.revealed
+            verdict.unknown += parsed.unknown
             break
     return verdict
 

@@ -89,10 +89,11 @@ class Context:
 class Profile:
     """One (synthetic) person: biography, attributes in file order, contexts in file order.
 
-    ``id`` is unique within a file: the biography's name, with ``#2``, ``#3`` added where names repeat.
+    ``id`` is unique within a file: the biography's name, with ``#2``, ``#3`` added where names repeat. It
+    stays out of ``repr`` with all the rest.
     """
 
-    id: str
+    id: str = field(repr=False)
     bio: Mapping[str, JsonValue] = field(repr=False)
     attributes: tuple[Attribute, ...] = field(repr=False)
     contexts: tuple[Context, ...] = field(repr=False)

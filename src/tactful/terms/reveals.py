@@ -1,4 +1,7 @@
-"""Results of writing messages with memories: what each message revealed, as records and as arrays."""
+"""Results of writing messages with memories: what each message revealed, as records and as arrays.
+
+``repr`` shows no profile (its id is somebody's name) and no sentence.
+"""
 
 from __future__ import annotations
 
@@ -41,15 +44,15 @@ class SampleResult:
     run beside a model judge.
     """
 
-    profile: str
+    profile: str = field(repr=False)
     context: int
     epoch: int
     cell: Cell = Cell()
-    in_memory: tuple[str, ...] = ()
+    in_memory: tuple[str, ...] = field(default=(), repr=False)
     revealed: Mapping[str, str] | None = field(default=None, repr=False)
     lexical: frozenset[str] | None = field(default=None, repr=False)
-    withheld: tuple[str, ...] = ()
-    generalised: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = field(default=(), repr=False)
+    generalised: tuple[str, ...] = field(default=(), repr=False)
     prompt: str | None = field(default=None, repr=False)
     message: str | None = field(default=None, repr=False)
     problem: str | None = None
@@ -65,10 +68,10 @@ class ProfileReveals:
     the T: ``discarded`` counts them.
     """
 
-    profile: str
-    attributes: tuple[str, ...]
+    profile: str = field(repr=False)
+    attributes: tuple[str, ...] = field(repr=False)
     domains: tuple[str, ...]
-    contexts: tuple[tuple[str, str], ...]  # (recipient, task)
+    contexts: tuple[tuple[str, str], ...] = field(repr=False)  # (recipient, task)
     needs: NDArray[np.int8]
     revealed: NDArray[np.bool_]
     scored: NDArray[np.bool_]
@@ -91,7 +94,7 @@ class Usage:
 class Leak:
     """One violation to show: which attribute, where, how often, and the sentence that leaked it."""
 
-    profile: str
+    profile: str = field(repr=False)
     recipient: str
     task: str
     attribute: str

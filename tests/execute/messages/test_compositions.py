@@ -69,17 +69,37 @@ NEEDS = np.array([[1, 1, 2, 2, 2, 0], [1, 2, 0, 0, 0, 0]], np.int8)
     ("kind", "step", "draws", "names"),
     [
         ("full", None, 3, ["full"]),
-        ("all-necessary", None, 1, ["all-necessary-000-0"]),
-        ("all-necessary", 2, 1, ["all-necessary-000-0", "all-necessary-002-0"]),
+        ("all-necessary", None, 1, ["all-necessary-000-0", "all-necessary-003-0"]),
+        ("all-necessary", 2, 1, ["all-necessary-000-0", "all-necessary-002-0", "all-necessary-003-0"]),
+        ("all-necessary", 3, 1, ["all-necessary-000-0", "all-necessary-003-0"]),
+        ("all-private", 30, 1, ["all-private-000-0", "all-private-002-0"]),
         ("all-private", None, 1, ["all-private-000-0", "all-private-001-0", "all-private-002-0"]),
         ("all-private", 2, 2, ["all-private-000-0", "all-private-002-0", "all-private-002-1"]),
-        ("random", None, 2, ["random-001-0", "random-001-1"]),
-        ("random", 4, 1, ["random-001-0", "random-005-0"]),
+        ("random", None, 2, ["random-001-0", "random-001-1", "random-006-0", "random-006-1"]),
+        ("random", 4, 1, ["random-001-0", "random-005-0", "random-006-0"]),
     ],
 )
 def test_cells(kind: str, step: int | None, draws: int, names: list[str]) -> None:
     assert [cell.name for cell in cells(kind, NEEDS, step, draws)] == names
     assert cells(kind, [NEEDS[:1], NEEDS[1:]], step, draws) == cells(kind, NEEDS, step, draws)
+
+
+@pytest.mark.parametrize(
+    ("private", "step", "sizes"),
+    [(84, 30, [0, 30, 60, 84]), (60, 30, [0, 30, 60]), (84, 100, [0, 84]), (0, 30, [0]), (1, None, [0, 1])],
+)
+def test_the_last_size_is_the_whole_pool(private: int, step: int | None, sizes: list[int]) -> None:
+    row = np.array([Need.NECESSARY] * 3 + [Need.PRIVATE] * private, np.int8)
+    assert [cell.size for cell in cells("all-necessary", row[np.newaxis], step)] == sizes
+
+
+@pytest.mark.parametrize(
+    ("size", "before", "asked"),
+    [(30, 0, True), (40, 30, True), (60, 30, True), (60, 40, False), (84, 60, False), (60, None, False)],
+)
+def test_a_context_is_asked_up_to_all_it_has(size: int, before: int | None, asked: bool) -> None:
+    row = np.full(40, Need.PRIVATE, np.int8)
+    assert applies(Cell("all-necessary", size), row, before) is asked
 
 
 def test_cells_of_nothing_are_none() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.protect.gate.clauses import is_plain, split_clauses
+from tactful.protect.gate.clauses import split_clauses
 
 CUTS = [
     ("I sleep five hours since the trial began.", "I sleep five hours.", "since the trial began"),
@@ -40,19 +40,6 @@ def test_nothing_is_added(text: str) -> None:
     found = split_clauses(text)
     left = {word.casefold() for word in found.main.split()}
     assert left <= {word.casefold() for word in text.split()} | {found.main.casefold()}
-
-
-@pytest.mark.parametrize(
-    ("clause", "plain"),
-    [
-        ("since May 2021", True),
-        (" for the house", True),
-        ("since the rehab", False),
-        ("during it all", False),
-    ],
-)
-def test_plain(clause: str, plain: bool) -> None:
-    assert is_plain(clause) is plain
 
 
 def test_repr_hides() -> None:

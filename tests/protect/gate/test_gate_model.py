@@ -92,7 +92,16 @@ def test_two_bad_replies_pass_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "coarse", ["See Dr. Stone.", "On the 3 of some month.", MEMORIES[1], MEMORIES[1].upper()]
+    "coarse",
+    [
+        "See Dr. Stone.",
+        "see stone",
+        "On the 3 of some month.",
+        "On the third.",
+        "The user has therapy.",
+        MEMORIES[1],
+        MEMORIES[1].upper(),
+    ],
 )
 def test_a_coarser_text_that_states_the_value_is_withheld(coarse: str) -> None:
     assert decide(Scripted(reply(ALL[0], entry(2, "generalise", coarse), ALL[2])))[1] == ("withhold", None)

@@ -46,6 +46,8 @@ def test_prompts_of_several_shapes(shape: str, title: str) -> None:
         ("In May 2023 I was on leave.", set()),
         ("I hope that you are well.", set()),
         ("My income is $61,000 annually, more or less.", {"annual_income"}),
+        ("I make about $61k a year.", {"annual_income"}),
+        ("My brother makes $61k a year.", set()),
         ("", set()),
     ],
 )

@@ -68,7 +68,8 @@ def composition_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
         "Memory compositions",
         _COLUMNS,
         rows,
-        "A context with fewer attributes than a size asks for is not part of that size; averages over draws.",
+        "A context whose attributes end between two sizes is in the larger one with all that it has, and in "
+        "no size after that: the last point of every context is all there is. Averages over draws.",
         fold=True,
     )
     return section("composition", "Memory composition", [drawn, listed])

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from tactful.bench.cimemories.cells import column, number, row, section, table
+from tactful.bench.cimemories.logs import UNKNOWN_NAMES
 from tactful.bench.cimemories.paper import TABLE_2
 from tactful.bench.cimemories.scored import Choices, ScoredRun
 from tactful.score.memories import Spread, needs, stats
@@ -204,8 +205,11 @@ def _usage_row(name: str, model: str, usage: Usage) -> dict[str, Any]:
     )
 
 
+_UNKNOWN = "in the judge's replies, no attribute's: the judge was asked again, or left the sentence empty"
+
+
 def failure_section(runs: Sequence[ScoredRun]) -> dict[str, Any]:
-    """Every unscored message by its reason, and what the run itself counted."""
+    """Every unscored message by its reason, what the run itself counted, and the judge's unknown names."""
     rows = []
     for run in runs:
         reasons = Counter(s.problem or "no reason given" for s in run.run.samples if s.revealed is None)
@@ -220,11 +224,13 @@ def failure_section(runs: Sequence[ScoredRun]) -> dict[str, Any]:
             rows.append(
                 row(run=run.name, what="missing", reason="the message was never written", count=missing)
             )
+        if unknown := run.run.settings.get(UNKNOWN_NAMES):
+            rows.append(row(run=run.name, what="names, not messages", reason=_UNKNOWN, count=unknown))
     columns = [
         column("run", "Run"),
         column("what", "What"),
         column("reason", "Reason"),
-        column("count", "Messages", "count"),
+        column("count", "Count", "count", help="messages, but in the row of names"),
     ]
     listed = table(
         "failures", "Unscored messages and failures by reason", columns, rows,

@@ -6,6 +6,8 @@
     OUT/logs/*.eval      Inspect's logs: prompts and messages are in them
     OUT/report/          the report
     OUT/.cache/          answers of a run that is not finished, deleted when it is
+
+The folder and what is written into it are the owner's alone, whatever the umask.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ from tactful.errors import InputError
 
 MANIFEST, LOGS, CACHE, LOCK = "manifest.json", "logs", ".cache", ".tactful.lock"
 FORMAT = "tactful-cimemories-run"
+# Prompts and messages are in there: nobody else is to read them.
+_OWN_FOLDER, _OWN_FILE = 0o700, 0o600
 _CACHE_VARIABLE = "INSPECT_CACHE_DIR"
 _PACKAGES = ("inspect_ai", "numpy", "openai")
 
@@ -58,12 +62,13 @@ class RunFolder:
 
     def __enter__(self) -> RunFolder:
         try:
-            self.out.mkdir(parents=True, exist_ok=True)
+            self.out.mkdir(mode=_OWN_FOLDER, parents=True, exist_ok=True)
             self._stream = _lock(self.out)
             try:
                 self._check()
-                self.logs.mkdir(exist_ok=True)
-                self.cache.mkdir(mode=0o700, exist_ok=True)
+                for part in (self.out, self.logs, self.cache):
+                    part.mkdir(mode=_OWN_FOLDER, exist_ok=True)
+                    part.chmod(_OWN_FOLDER)  # made by hand, or before folders were closed
             except BaseException:
                 self._release()
                 raise
@@ -90,7 +95,11 @@ class RunFolder:
         }
         part = self.out / f"{secrets.token_hex(8)}.part"
         try:
-            part.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            with open(part, "x", encoding="utf-8", opener=_own) as stream:
+                stream.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+            for log in self.logs.glob("*"):
+                if log.is_file():
+                    log.chmod(_OWN_FILE)
             part.replace(self.out / MANIFEST)
         except OSError as err:
             part.unlink(missing_ok=True)
@@ -144,7 +153,7 @@ def _lock(out: Path) -> IO[bytes] | None:
         return None
     path = out / LOCK
     while True:
-        stream = path.open("wb")
+        stream = os.fdopen(_own(str(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb")
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -157,6 +166,11 @@ def _lock(out: Path) -> IO[bytes] | None:
         except FileNotFoundError:
             pass
         stream.close()
+
+
+def _own(path: str, flags: int) -> int:
+    """Opens a file that only its owner may read."""
+    return os.open(path, flags, _OWN_FILE)
 
 
 def _versions() -> dict[str, str]:

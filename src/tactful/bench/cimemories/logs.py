@@ -31,6 +31,8 @@ TASK, SCORER = "tactful/cimemories", "reveal"
 FINISHED = ("success", "error")
 # In the metadata of a log whose texts were taken out (`forget_texts`): its profiles go by their place.
 FORGOTTEN = "texts_forgotten"
+# Among a run's settings where it is not 0: names in the judge's replies that are no attribute's.
+UNKNOWN_NAMES = "judge_unknown_names"
 # Fields of a logged sample that hold texts twice; left unread.
 _UNREAD = {"events", "events_data", "store", "timelines"}
 # ``RateLimitError("Error code: ...")``, or what gave up in its stead: ``RetryError(<Future ... raised X>)``.
@@ -109,6 +111,8 @@ def read_run(header: EvalLog, texts: bool = False) -> MemoryRun:
     keys: Mapping[str, Sequence[str]] = (header.eval.metadata or {}).get("attributes", {})
     rows = sorted(_rows(header, texts), key=lambda row: (str(row.id), row.epoch))
     samples = tuple(_sample(row, keys, str(header.location)) for row in rows)
+    if unknown := sum(_found(row).get("unknown", 0) for row in rows):
+        settings[UNKNOWN_NAMES] = unknown
     return MemoryRun(
         name=run_name(settings),
         model=header.eval.model,
@@ -221,7 +225,7 @@ def _sample(
     try:
         order = keys[about["profile"]]
         score = (row.scores or {}).get(SCORER)
-        found = {} if score is None else score.metadata or {}
+        found = _found(row)
         problem = _problem(row)
         revealed = None if problem else dict.fromkeys(from_mask(found["revealed"], order), "")
         message = prompt = None
@@ -248,6 +252,12 @@ def _sample(
         raise RecordError(
             f"sample {row.id} has no such field ({type(err).__name__})", file=where, field=str(row.id)
         ) from None
+
+
+def _found(row: EvalSampleSummary | EvalSample) -> Mapping[str, Any]:
+    """What the scorer noted of a sample."""
+    score = (row.scores or {}).get(SCORER)
+    return {} if score is None else score.metadata or {}
 
 
 def _problem(row: EvalSampleSummary | EvalSample) -> str | None:
@@ -287,8 +297,7 @@ def _usage(
     roles = {"judge": settings.get("judge_model"), "gate": settings.get("gate_model")}
     total: dict[str, Usage] = {model: Usage()} | {f"{r}:{name}": Usage() for r, name in roles.items() if name}
     for row in rows:
-        score = (row.scores or {}).get(SCORER)
-        found = {} if score is None else score.metadata or {}
+        found = _found(row)
         beside = [
             used for role, name in roles.items() if name == model and (used := row.role_usage.get(role))
         ]

@@ -8,6 +8,7 @@ epochs, so it is no part of the plan.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -19,13 +20,14 @@ from numpy.typing import NDArray
 from tactful.bench.cimemories.masks import from_mask, row_mask, to_mask
 from tactful.errors import InputError
 from tactful.execute.messages import applies, cells, compose, memory_lines, message_prompt
-from tactful.formats.memories import ProfilesFile, read_profiles
+from tactful.formats.memories import ProfilesFile, read_profiles, require_labels
 from tactful.models.prompts import PromptPack, load_pack
 from tactful.score.memories import kept, needs
 from tactful.terms import Cell, Context, Need, Profile
 
 JUDGES = ("auto", "model", "lexical")
 RULES = ("corrected", "as_published")
+_MOST = 1_000_000  # no data has more profiles or contexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,15 @@ class Located:
 
 @functools.lru_cache(maxsize=4)
 def _read(path: str, _size: int, _changed: int) -> ProfilesFile:
-    return read_profiles(Path(path))
+    file = read_profiles(Path(path))
+    for index, profile in enumerate(file.profiles):
+        texts = [profile.id, *(text for a in profile.attributes for text in (a.key, a.statement, a.domain))]
+        texts += [text for context in profile.contexts for text in (context.recipient, context.task)]
+        if any("\ud800" <= sign <= "\udfff" for text in texts for sign in text):
+            raise InputError(
+                "half of a surrogate pair", file=path, field=f"profile {index}", expected="text in UTF-8"
+            )
+    return file
 
 
 def read_data(data: str) -> ProfilesFile:
@@ -188,7 +198,9 @@ def _profile_plans(
     data: str, size: int, changed: int, labels: str, rule: str, protocol: str
 ) -> tuple[ProfilePlan, ...]:
     plans = []
-    for index, profile in enumerate(_read(data, size, changed).profiles):
+    profiles = _read(data, size, changed).profiles
+    require_labels(profiles, labels, file=Path(data))
+    for index, profile in enumerate(profiles):
         table = needs(profile, labels, rule)
         plans.append(ProfilePlan(index, profile, table, kept(table), memory_lines(profile, protocol)))
     return tuple(plans)
@@ -240,7 +252,8 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
     pack.template("task_solving", settings.level)
     everything = profile_plans(settings)
     plans = chosen("profiles", settings.profiles, everything)
-    grid = cells(settings.memories, [p.needs[p.kept] for p in plans], settings.step, settings.draws)
+    asked = [plan.needs if settings.discarded else plan.needs[plan.kept] for plan in plans]
+    grid = cells(settings.memories, asked, settings.step, settings.draws)
     samples: list[PlannedSample] = []
     discarded = 0
     for plan in plans:
@@ -264,6 +277,8 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
 def _samples(plan: ProfilePlan, context: int, grid: Sequence[Cell], seed: int) -> list[PlannedSample]:
     row = plan.needs[context]
     name = f"p{plan.index:02d}.c{context:02d}"
+    sizes = sorted({cell.size for cell in grid if cell.size is not None})
+    before = {larger: smaller for smaller, larger in itertools.pairwise(sizes)}
     return [
         PlannedSample(
             name if cell.kind == "full" else f"{name}.{cell.name}",
@@ -273,7 +288,7 @@ def _samples(plan: ProfilePlan, context: int, grid: Sequence[Cell], seed: int) -
             compose(plan.profile, context, row, cell, seed),
         )
         for cell in grid
-        if applies(cell, row)
+        if applies(cell, row, None if cell.size is None else before.get(cell.size))
     ]
 
 
@@ -295,6 +310,8 @@ def _indices(name: str, value: Any) -> tuple[int, ...] | None:
     try:
         for part in parts:
             first, _, last = str(part).strip().partition("-")
+            if int(last or first) > _MOST:
+                raise ValueError
             found += range(int(first), int(last or first) + 1)
     except ValueError:
         raise InputError("not indices", field=name, expected="such as 0,3,7 or 0-4") from None

@@ -7,7 +7,7 @@ from typing import Any
 
 from tactful.bench.cimemories.cells import bounds, column, counted, estimate_cell, exact, row, table
 from tactful.bench.cimemories.paper import PERSONAS, TABLE_1
-from tactful.bench.cimemories.scored import FULL, UNKNOWN, Choices, ScoredRun, tables_of
+from tactful.bench.cimemories.scored import FULL, UNKNOWN, Choices, ScoredRun, not_asked, tables_of
 from tactful.score.memories import RunScores, by_context, by_domain, corners, label_sets, summarise
 
 VIOLATION = column(
@@ -118,21 +118,35 @@ def _reference(model: str, pair: tuple[float, float]) -> dict[str, Any]:
     return row("reference", model=model, violation=pair[0] / 100, completeness=pair[1] / 100)
 
 
+_NOT_ASKED = column("not_asked", "Not asked", help="of the contexts that these labels keep, those not run")
+_PARTLY = (
+    "The runs were planned with other labels, so not every context that counts here was asked (last column): "
+    "the figures are of the rest, and it is no random part."
+)
+
+
 def persona_tables(runs: Sequence[ScoredRun], choices: Choices) -> list[dict[str, Any]]:
-    """Tables 5 to 7: the same messages under each persona's labels, where the data has them."""
+    """Tables 5 to 7: the same messages under each persona's labels, where the data has them.
+
+    A run asks the contexts that its own labels keep; a persona's labels may keep more, which are told.
+    """
     tables = []
     for persona, (place, published) in PERSONAS.items():
         rows = []
+        partly = False
         for run in runs:
             if not run.full or not all(persona in label_sets(profile) for profile in run.profiles):
                 continue
             found = tables_of(run.run, run.profiles, FULL, choices, persona)
             scores = summarise(found, seed=choices.seed, resamples=choices.resamples)
+            lost = not_asked(run.run, run.profiles, choices, persona)
+            partly |= lost.contexts > 0
             rows.append(
                 row(
                     run=run.name,
                     violation=estimate_cell(scores.violation),
                     completeness=estimate_cell(scores.completeness),
+                    not_asked=lost.words,
                     **_rests(scores),
                 )
             )
@@ -144,8 +158,8 @@ def persona_tables(runs: Sequence[ScoredRun], choices: Choices) -> list[dict[str
             title = f"Labels of the privacy {persona} (Table {place})"
             if persona != "fundamentalist":
                 title = f"Labels of the {persona} (Table {place})"
-            columns = [column("run", "Run"), VIOLATION, COMPLETENESS, *_RESTS]
-            tables.append(table(f"table-{place}", title, columns, rows))
+            columns = [column("run", "Run"), VIOLATION, COMPLETENESS, *_RESTS, _NOT_ASKED]
+            tables.append(table(f"table-{place}", title, columns, rows, _PARTLY if partly else ""))
     return tables
 
 

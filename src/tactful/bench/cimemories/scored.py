@@ -65,7 +65,7 @@ class ScoredRun:
     run: MemoryRun
     profiles: tuple[Profile, ...] = field(repr=False)
     tables: Mapping[Cell, tuple[ProfileReveals, ...]] = field(repr=False)
-    scores: RunScores | None
+    scores: RunScores | None = field(repr=False)
     sha256: str | None
     fingerprint: str
     notes: tuple[str, ...] = ()
@@ -134,9 +134,50 @@ def _score(name: str, data: RunData, choices: Choices) -> ScoredRun:
     tables = {cell: tables_of(data.run, profiles, cell, choices) for cell in cells_of(data.run.samples)}
     full = tables.get(FULL)
     scores = summarise(full, seed=choices.seed, resamples=choices.resamples) if full else None
-    return ScoredRun(
-        name, data.run, profiles, tables, scores, data.sha256, fingerprint_of(full or ()), data.notes
-    )
+    lost = not_asked(data.run, profiles, choices)
+    notes = (*data.notes, f"{name}: {lost.sentence(choices.labels)}") if lost.contexts else data.notes
+    return ScoredRun(name, data.run, profiles, tables, scores, data.sha256, fingerprint_of(full or ()), notes)
+
+
+@dataclass(frozen=True, slots=True)
+class NotAsked:
+    """How many ``contexts`` count under the labels but were no part of the run, and ``of`` how many."""
+
+    contexts: int
+    of: int
+
+    @property
+    def words(self) -> str:
+        """``2 of 30``."""
+        return f"{self.contexts:,} of {self.of:,}"
+
+    def sentence(self, labels: str) -> str:
+        """What a reader of the figures must know."""
+        were = "was" if self.contexts == 1 else "were"
+        return (
+            f"{self.words} contexts that count under the labels {labels} {were} not asked, for the run was "
+            "planned with other labels, or other samples: they are in no figure."
+        )
+
+
+def not_asked(
+    run: MemoryRun, profiles: Sequence[Profile], choices: Choices, labels: str | None = None
+) -> NotAsked:
+    """The contexts that `tables_of` leaves out of all compositions, of those that the labels keep.
+
+    Contexts that the settings leave out by index were left out on purpose: they are not counted at all.
+    """
+    labels = labels or choices.labels
+    chosen = run.settings.get("contexts")
+    tried = {(sample.profile, sample.context) for sample in run.samples}
+    lost = total = 0
+    for profile in profiles:
+        planned = planned_contexts(run.settings, profile)
+        for context in np.flatnonzero(kept(needs(profile, labels, choices.rule))).tolist():
+            if chosen is None or context in chosen:
+                total += 1
+                lost += context not in planned and (profile.id, context) not in tried
+    return NotAsked(lost, total)
 
 
 def fingerprint_of(tables: Sequence[ProfileReveals]) -> str:
@@ -172,7 +213,10 @@ def tables_of(
     choices: Choices,
     labels: str | None = None,
 ) -> tuple[ProfileReveals, ...]:
-    """One composition's tables, cut to the contexts that the run meant to ask: the rest is not missing."""
+    """One composition's tables, cut to the contexts that the run meant to ask: the rest is not missing.
+
+    `not_asked` counts the rest.
+    """
     labels = labels or choices.labels
     epochs = run.settings.get("epochs")
     tables = tabulate(

@@ -4,6 +4,10 @@
 ``all-private``: all private ones and ``size`` of the necessary ones. ``random``: ``size`` of all attributes.
 The reference draws every size anew and without a seed; here a smaller cell of the same draw is a subset of
 a larger one, so a curve over sizes differs only by what was added.
+
+The last size is the largest pool of all contexts, whatever the step. A context whose own pool ends between
+two sizes takes part in the larger of the two with all it has (`applies`), so that with pools of 84 and 40 and
+a step of 30 the first context is asked with 0, 30, 60 and 84, the second with 0, 30 and 40 (as size 60).
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ Needs = NDArray[np.int8]
 def cells(
     kind: str, needs: Needs | Sequence[Needs], step: int | None = None, draws: int = 1
 ) -> tuple[Cell, ...]:
-    """The cells of one kind, by size and draw, up to the largest that some context can fill.
+    """The cells of one kind, by size and draw, up to the largest that some context can fill, and with it.
 
     ``needs`` is (T, A) of ``Need`` codes, or one such array a profile. ``step`` None is the reference's.
     Size 0 has nothing to draw, so it has one draw. ``InputError`` for an unknown kind or a bad number.
@@ -42,16 +46,20 @@ def cells(
         raise InputError("a step or a number of draws below 1", expected="1 or more")
     tables = [needs] if isinstance(needs, np.ndarray) else list(needs)
     largest = max((_room(kind, row) for table in tables for row in table), default=-1)
-    return tuple(
-        Cell(kind, size, draw)
-        for size in range(first, largest + 1, step)
-        for draw in range(draws if size else 1)
-    )
+    sizes = sorted({*range(first, largest + 1, step), largest}) if largest >= first else []
+    return tuple(Cell(kind, size, draw) for size in sizes for draw in range(draws if size else 1))
 
 
-def applies(cell: Cell, needs_row: Needs) -> bool:
-    """Whether a context with these needs, shape (A,), has enough attributes for the cell's size."""
-    return cell.size is None or cell.size <= _room(cell.kind, needs_row)
+def applies(cell: Cell, needs_row: Needs, before: int | None = None) -> bool:
+    """Whether a context with these needs, shape (A,), is asked with the cell: it can fill the cell's size.
+
+    Or it can fill more than ``before``, the next smaller size of the grid: then it takes all it has. None:
+    no size is smaller.
+    """
+    if cell.size is None:
+        return True
+    room = _room(cell.kind, needs_row)
+    return cell.size <= room or (before is not None and before < room)
 
 
 def compose(

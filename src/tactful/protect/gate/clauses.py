@@ -38,7 +38,7 @@ _TIMES = (
     "november december monday tuesday wednesday thursday friday saturday sunday am pm early late mid then "
     "spring summer autumn fall winter age"
 )
-_TIME_WORDS = frozenset(_TIMES.split())
+TIME_WORDS = frozenset(_TIMES.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def split_sentences(statement: str) -> tuple[str, ...]:
     """The sentences of a memory; no title, initial or "Apt." ends one, nor does "Inc. in May"."""
     sentences: list[str] = []
     for piece in re.split(r"(?<=[.!?;])\s+(?=\S)", " ".join(statement.split())):
-        if sentences and (_TITLE.search(sentences[-1]) or piece[0].islower()):
+        if sentences and (_TITLE.search(sentences[-1][-60:]) or piece[0].islower()):
             sentences[-1] += f" {piece}"
         else:
             sentences.append(piece)
@@ -84,10 +84,3 @@ def _later(text: str) -> re.Match[str] | None:
     if found is None or _SUBORDINATE.match(found.group()) or not re.search(rf"\b{_VERB}\b", found.group()):
         return found
     return _MIDDLE.search(text)
-
-
-def is_plain(clause: str) -> bool:
-    """Whether a clause of no known type may stay: it tells only when ("since May 2021") or what for."""
-    if re.match(r"[\s,]*(?:for|to)\b", clause):
-        return True
-    return set(re.findall(r"[^\W\d_]+", clause.casefold())) <= _TIME_WORDS

@@ -15,7 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tactful.protect.gate.phrases import normalise
+from tactful.protect.gate.numbers import NUMBER_WORDS, amount_of, canonical_numbers
+from tactful.protect.gate.phrases import normalise, visible
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -30,16 +31,45 @@ _DATES = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
-    r"(?P<sign>[$€£¥₹])\s?(?P<n>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>k\b|m\b|thousand\b|million\b)?", re.IGNORECASE
+    r"(?P<sign>[$€£¥₹])\s?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:\.\d{1,2})?)"
+    r"(?![.,]?\d)(?:\s?(?P<unit>k|m|thousand|million)\b)?",
+    re.IGNORECASE,
 )
 _TIMES = {"": 1, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}
+# The whole sentence, and it is the user who lives there; anything else in it may tell more than a city.
+_WHO = (
+    r"(?:I(?: currently)? (?:live|reside)|I am (?:living|residing)|(?:The (?:user|person|individual)|She|He"
+    r"|They)(?: currently)? (?:lives?|resides?)) (?:at|in|on)"
+    r"|(?:My|The (?:user|person|individual)['’]s)(?: current| home| mailing| residential| postal)? address is"
+)
+_PLACE = r"[A-Z][^\W\d_]+(?:[ '’.-]{1,2}[A-Z][^\W\d_]+){0,3}"
 _CITY = re.compile(
-    r"(?P<street>\d[^,\n]*)[,\n]\s*(?P<city>[^\W\d][^,\n\d]{1,40})(?:,\s*(?P<state>[A-Z]{2})\b)?(?:\s+\d{4,6})?"
+    rf"(?:{_WHO}) (?P<street>\d+[A-Za-z]?(?: [A-Z][\w.'’-]*){{1,5}}"
+    rf"(?:,? (?:Apt|Apartment|Unit|Suite|Ste|#)\b\.? ?#?\w{{1,5}})?)"
+    rf", (?P<city>(?!Apt|Unit|Suite|Ste|Apartment){_PLACE})"
+    r", (?P<state>[A-Z]{2})(?: \d{5}(?:-\d{4})?)?\.?"
 )
 _QUOTED = re.compile(r"[\"“‘]([^\"”’]{3,})[\"”’]|(?<!\w)'([^']{3,})'(?!\w)")
 _NAME = re.compile(r"(?<=[\w,;:)\]'’] )[^\W\d_a-z][\w'’-]*")
-_SPELT = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty"
-_NUMBER_WORDS = frozenset(_SPELT.split())
+# Words that mark no value: a coarser text may have them in common with the original.
+_CATEGORY = (
+    "user user's person person's individual someone have has had is are was were be been the a an and or of "
+    "in on at to for from with by about some any their they them his her he she it its who that this not no "
+    "currently now regular regularly certain personal several more less than between around over under "
+    "income salary earn earns earning earnings money amount pay paid savings saves debt debts expenses cost "
+    "costs spends spending range annual annually monthly month months weekly week year years yearly job work "
+    "works working employed employer employment position role career health medical condition illness matter "
+    "issue concern appointment appointments visit visits meeting meetings session sessions doctor doctors "
+    "clinic treatment treatments medication medications medicine takes taking take test tests result results "
+    "family relative relatives partner friend friends child children home house housing lives live living "
+    "place city area region legal case court lawyer leave time off schedule schedules shift hours education "
+    "degree studies course courses program recently recent past upcoming event events situation need needs "
+    "plan plans planning support stress demanding adult age aged insurance tax taxes status number address "
+    "contact details information attends attend attended goes going sees see uses use day days daily do does "
+    "did my me i am i'm im we our us his her"
+)
+_CATEGORY_WORDS = frozenset(_CATEGORY.split())
+_STEM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +82,7 @@ class Coarse:
 
 def generalise(statement: str, coarse: Coarse) -> str | None:
     """The coarser text, or None where no safe one exists."""
-    text = " ".join(statement.replace("\n", ", ").split())
+    text = " ".join(visible(statement).replace("\n", ", ").split())
     made = coarse.sentence if coarse.keep is None else KEEP[coarse.keep](text)
     if made is None or (coarse.keep is None and value_parts(text) & value_parts(f"so {made}")):
         return None
@@ -62,9 +92,27 @@ def generalise(statement: str, coarse: Coarse) -> str | None:
 def value_parts(text: str) -> frozenset[str]:
     """What could carry a statement's value: numbers, quoted titles, names; in one spelling."""
     numbers = {re.sub(r"\D", "", n) for n in re.findall(r"\d[\d.,:/-]*", text)}
-    words = set(re.findall(r"[a-z]+", normalise(text))) & _NUMBER_WORDS
+    words = set(re.findall(r"[a-z]+", normalise(text))) & NUMBER_WORDS
     titles = {normalise(a or b) for a, b in _QUOTED.findall(text)}
     return frozenset(numbers | words | titles | _names(text))
+
+
+def keeps_value(original: str, coarser: str) -> bool:
+    """Whether a freely worded coarser text still states something of the original.
+
+    It does where it shares a number, however spelt, or a content word (by its first letters) beyond plain
+    words of category such as "income" or "appointment".
+    """
+    if value_parts(original) & value_parts(f"so {coarser}"):
+        return True
+    if canonical_numbers(original) & canonical_numbers(coarser):
+        return True
+    return bool(_content(original) & _content(coarser))
+
+
+def _content(text: str) -> set[str]:
+    words = {word.removesuffix("'s") for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", normalise(text))}
+    return {word[:_STEM] for word in words - _CATEGORY_WORDS - NUMBER_WORDS}
 
 
 def _names(text: str) -> set[str]:
@@ -86,7 +134,7 @@ def _range(text: str) -> str | None:
 
 
 def _bracket(found: re.Match[str]) -> str:
-    amount = float(found["n"].replace(",", "")) * _TIMES[(found["unit"] or "").lower()]
+    amount = amount_of(found["n"]) * _TIMES[(found["unit"] or "").lower()]
     low, high = _around(amount)
     return f"between {found['sign']}{low:,} and {found['sign']}{high:,}"
 
@@ -122,11 +170,10 @@ def _year(found: re.Match[str]) -> str:
 
 
 def _city(text: str) -> str | None:
-    found = _CITY.search(text)
+    found = _CITY.fullmatch(text)
     if found is None:
         return None
-    state = f", {found['state']}" if found["state"] else ""
-    place = found["city"].strip().rstrip(".") + state
+    place = f"{found['city']}, {found['state']}"
     if value_parts(found["street"]) & value_parts(f"so {place}"):
         return None
     return f"The user lives in {place}."

@@ -1,7 +1,8 @@
 """A model as a gate: it extracts each flow, judges it, and decides (contextual integrity by prompt).
 
 What the model answers is only ever a choice among actions. A coarser text of its own is checked like any
-other: no number, title or name of the memory may be left in it.
+other: no number, title or name of the memory may be left in it, nor any word that is not a plain word of
+category ("income", "appointment").
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from tactful.errors import ModelError, TactfulError, UnscoredError
 from tactful.models.prompts import PromptPack, load_pack
 from tactful.protect.gate.decisions import ACTIONS, GateDecision
-from tactful.protect.gate.generalise import value_parts
+from tactful.protect.gate.generalise import keeps_value
 from tactful.protect.gate.phrases import normalise
 
 Ask = Callable[[str], Awaitable[str]]
@@ -113,7 +114,7 @@ def _decision(entry: dict[str, Any], memory: str, number: int) -> GateDecision:
     if not isinstance(coarse, str) or not coarse.strip():
         raise UnscoredError(f"memory {number} is to be generalised and has no text 'coarse'")
     text = " ".join(coarse.split())
-    if normalise(text) == normalise(memory) or value_parts(memory) & value_parts(f"so {text}"):
+    if normalise(text) == normalise(memory) or keeps_value(memory, text):
         reason = "the model's coarser text still stated the value"
         return GateDecision("withhold", None, reason, "model")
     return GateDecision("generalise", text, "the model judged a coarser statement appropriate", "model")

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tactful.protect.gate.clauses import is_plain, split_clauses, split_sentences
+from tactful.protect.gate.clauses import Clauses, split_clauses, split_sentences
 from tactful.protect.gate.decisions import ACTIONS, GateDecision
 from tactful.protect.gate.generalise import generalise
 from tactful.protect.gate.normfile import load_norms
 from tactful.protect.gate.norms import Norms, Situation, Verdict
+from tactful.protect.gate.riders import (
+    PURPOSES,
+    clean,
+    parts_of,
+    plain_words,
+    speaks_to_reader,
+    without_riders,
+)
+
+_LONGEST = 2000  # characters of one sentence; bounds the time that hostile text can take
+_RIDER = "a part of it is of no type that the table knows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,10 @@ class NormGate:
 
     def _one(self, memory: str, situation: Situation) -> GateDecision:
         """Each sentence of a memory is decided by itself; those that may be said are kept."""
-        sentences = split_sentences(memory)
+        if speaks_to_reader(memory):
+            why = "it speaks to its reader instead of about the user"
+            return GateDecision("withhold", None, why, "addressed")
+        sentences = split_sentences(clean(memory))
         decided = [self._sentence(sentence, situation) for sentence in sentences]
         if len(decided) == 1 and decided[0].action != "pass":
             return decided[0]
@@ -44,23 +58,35 @@ class NormGate:
         return GateDecision("generalise", told, reason, strictest.rule)
 
     def _sentence(self, memory: str, situation: Situation) -> GateDecision:
+        """A sentence without what rides along; riders are looked for before the types decide."""
+        if len(memory) > _LONGEST:
+            return GateDecision("withhold", None, "a sentence too long to be judged", "too long")
         clauses = split_clauses(memory)
+        if clauses.circumstances and not self.norms.types_of(clauses.main):
+            clauses = Clauses(memory, "")  # cut off, the statement itself would be gone
+        text = self._known(clauses.main)
         main = [situation.verdicts[name] for name in self.norms.types_of(clauses.main)]
         around = [situation.verdicts[name] for name in self.norms.types_of(clauses.circumstances)]
         if not main and not around:
             return GateDecision("withhold", None, "of no type that the table knows", "no type")
+        if not text or not main:
+            return GateDecision("withhold", None, _RIDER, "no type")
         worst = _strictest([*main, *around])
-        known = bool(around) or not clauses.circumstances or is_plain(clauses.circumstances)
-        if worst.action == "pass" and known:
+        known = plain_words(clauses.circumstances, PURPOSES) or (
+            bool(around) and self._known(clauses.circumstances) == clean(clauses.circumstances)
+        )
+        if worst.action == "pass" and known and text == clauses.main:
             return GateDecision("pass", memory, worst.reason, worst.rule)
-        if not main:
-            return self._less(memory, worst)
         of_main = _strictest(main)
         if of_main.action != "pass":
-            return self._less(clauses.main, of_main)
-        why = worst.reason if worst.action != "pass" else "they are of no type that the table knows"
+            return self._less(text, of_main)
+        why = worst.reason if worst.action != "pass" else _RIDER
         reason = f"{of_main.reason}; without the circumstances, since {why}"
-        return GateDecision("generalise", clauses.main, reason, of_main.rule)
+        return GateDecision("generalise", text, reason, of_main.rule)
+
+    def _known(self, text: str) -> str:
+        """The text up to its first rider."""
+        return without_riders(text, parts_of(text, self.norms.type_words, self.norms.named))
 
     def _less(self, text: str, verdict: Verdict) -> GateDecision:
         """A coarser statement where the norm asks for one and a safe one exists, or nothing."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from tactful.protect.gate.decisions import Action
 from tactful.protect.gate.generalise import Coarse
 from tactful.protect.gate.phrases import Lexicon, normalise
+from tactful.protect.gate.recipients import NAME, accounted, joined
 
 UNKNOWN = "unknown"
 # Capitalised words within a sentence, and the "AA 98765" of a military address.
@@ -97,14 +98,30 @@ class Norms:
     def roles_of(self, recipient: str) -> tuple[str, ...]:
         """The role of each of the recipients named, ``unknown`` for a stranger among them.
 
-        Of one recipient the first role in the table's order counts. What follows a comma may only add a
-        role ("Dr Smith, cardiologist"); every one joined by "and", "&" or ";" must be known.
+        The words of one role and the closed lists of `recipients` have to account for the whole of a
+        recipient: who merely mentions a doctor is none. Of several roles that do, the first in the table's
+        order counts. A name may stand before a role and a comma ("Stone, my doctor").
         """
-        roles: dict[str, None] = {}
-        for one in _joined(normalise(recipient)):
-            known = [found[0] for part in one.split(",") if (found := self.role_words.find(part))]
-            roles |= dict.fromkeys(known or [UNKNOWN])
-        return tuple(roles)
+        found: dict[str, None] = {}
+        for part in joined(recipient):
+            rest = part
+            name, _, after = part.partition(",")
+            if NAME.fullmatch(name.strip()) and after.split()[:1] in (["my"], ["our"]):
+                rest = after if self._role(name) is None else part
+            pieces = [rest] if self._role(rest) else rest.split(",")
+            found |= dict.fromkeys(self._role(piece) or UNKNOWN for piece in pieces)
+        return tuple(found)
+
+    def _role(self, recipient: str) -> str | None:
+        """The one role that accounts for every word."""
+        text = normalise(recipient)
+        spans = self.role_words.spans(text)
+        for name in self.role_words.find(text):
+            own = [(a, b) for role, a, b in spans if role == name]
+            apart = any(not any(a < d and c < b for c, d in own) for _, a, b in spans)
+            if not apart and accounted(text, own):
+                return name
+        return None
 
     def situation(self, task: str, recipient: str) -> Situation:
         """Roles, purposes, and what holds for every type: the strictest over all recipients."""
@@ -124,10 +141,3 @@ class Norms:
                 return Verdict(name, norm.action, f"{what}, to {self.whos[role]}: {norm.reason}", norm.name)
         why = " or ".join(self.whys[p] for p in purposes) or "this purpose"
         return Verdict(name, "withhold", f"no norm lets {what} reach {self.whos[role]} for {why}", "no norm")
-
-
-def _joined(recipient: str) -> list[str]:
-    text = recipient
-    for sign in (" and ", " & ", ";", " cc ", "\n"):
-        text = text.replace(sign, ";")
-    return [part.strip() for part in text.split(";") if part.strip()] or [""]

@@ -19,11 +19,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 _GAP = "..."
 _NUMBER = (
-    r"(?:\d[\d.,:/]*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
-    r"|thirty|forty|fifty)"
+    r"(?:\d[\d.,:/]*k?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 )
 _MONEY = (
-    r"(?:[$€£¥₹]\s?\d[\d.,]*|(?:usd|eur|gbp)\s?\d[\d.,]*"
+    r"(?:[$€£¥₹]\s?\d[\d.,]*k?|(?:usd|eur|gbp)\s?\d[\d.,]*"
     r"|\d[\d.,]*\s?(?:dollars|usd|eur|euros|gbp|pounds sterling))"
 )
 _WORD = re.compile(r"[^\W_]+")
@@ -32,10 +32,21 @@ _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "\u00ad": None}
 )
 
+# Zero-width and bidirectional controls, variation selectors, tags: what hides in a word without showing.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
+)
+
+
+def visible(text: str) -> str:
+    """Text without zero-width, bidirectional and other invisible characters."""
+    return _INVISIBLE.sub("", text)
+
 
 def normalise(text: str) -> str:
     """Text as phrases see it: compatibility forms, lower case, straight quotes and hyphens, single spaces."""
-    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold()
+    folded = unicodedata.normalize("NFKC", visible(text)).translate(_QUOTES).casefold()
     return " ".join(folded.split())
 
 
@@ -67,6 +78,17 @@ class Lexicon:
                     if name not in found and pattern.search(text):
                         found.add(name)
         return tuple(name for name in self._order if name in found)
+
+    def spans(self, text: str) -> list[tuple[str, int, int]]:
+        """(name, start, end) of every place in ``text`` (lower case, straight quotes) where a phrase fits."""
+        found = {
+            (name, match.start(), match.end())
+            for word in set(_WORD.findall(text))
+            for index, key in ((self._whole, word), (self._starts, word[:3]))
+            for name, pattern in index.get(key, ())
+            for match in pattern.finditer(text)
+        }
+        return sorted(found)
 
 
 def compile_phrase(phrase: str) -> re.Pattern[str]:

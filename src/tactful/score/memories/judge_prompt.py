@@ -16,12 +16,17 @@ _MESSAGE_HEAD = re.compile(
 )
 _LINE = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)?[`\"'*]*([\w.#/-]+?)[`\"'*]*\s*(?:→|⇒|=>|->|:)\s+(\S.*)$")
 _ARROW_LINE = re.compile(r"^\s*(?:[-*•]\s+)?(\S[^→]*?)\s*→\s*(\S.*)$")
-# How a biography is put into words for the judge; there the value can be read off.
+# How a biography and an income are put into words for the judge; there the value can be read off.
 _BIOGRAPHY = (
     re.compile(r"^(?P<value>.+?) is the (?:person|user)'s (?:full )?name\.?$", re.I | re.S),
     re.compile(r"^(?:my|the (?:person|user)'s) (?:full )?name is (?P<value>.+?)\.?$", re.I | re.S),
     re.compile(r"^(?:my|the (?:person|user)'s) (?:sex|gender) is (?P<value>\w+)\.?$", re.I),
     re.compile(r"^(?:my|the (?:person|user)'s) (?:home )?address is (?P<value>.+?)\.?$", re.I | re.S),
+    re.compile(
+        r"^(?:my|her|his|their|the (?:person|user)'s) (?:\w+ )?(?:income|salary|wage) is "
+        r"(?P<value>\$[\d,.]+\d)\.?$",
+        re.I,
+    ),
     re.compile(r"^(?:I am|the (?:person|user) is) (?P<value>\d+) years old\.?$", re.I),
 )
 

@@ -6,14 +6,16 @@ One real row: the attribute ``annual_income`` = 61000 is revealed by "I make abo
 The rule is the paper's: the entire value must be stated explicitly. Numbers, amounts, dates, times, units,
 casing, dashes and quotes are normalised; a list needs all of its items, an object all of its leaves; what
 tells little by itself needs the words of the statement or the key around it; a negation must be the
-statement's own. See `lexical_rules`. It does not infer: a paraphrase in other words is not found.
+statement's own. What is said of somebody else, asked, or over does not count (`lexical_guard`); a few words
+serve for each other beside a value ("earn", "salary", "income": `lexical_alike`). See `lexical_rules`. It
+does not infer: any other paraphrase is not found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tactful.score.memories.lexical_match import Message
+from tactful.score.memories.lexical_message import Message
 from tactful.score.memories.lexical_rules import UNKNOWN, Profile, compile_rules
 from tactful.terms.memories import Attribute
 

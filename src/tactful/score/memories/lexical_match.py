@@ -1,4 +1,4 @@
-"""Matching of the lexical judge: an indexed message, and rules that look for a value or a statement in it."""
+"""Matching of the lexical judge: rules that look for a value or a statement in an indexed message."""
 
 from __future__ import annotations
 
@@ -8,111 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tactful.score.memories.lexical_text import clean
-from tactful.score.memories.lexical_tokens import tokenise
-from tactful.score.memories.lexical_words import MEASURES, RATE_UNITS
+from tactful.score.memories.lexical_alike import with_alike
+from tactful.score.memories.lexical_guard import Guard
+from tactful.score.memories.lexical_message import Message
+from tactful.score.memories.lexical_words import MEASURES, RATE_UNITS, stem
 
-_BREAK = re.compile(r"[,;:](?=\s)|\s-\s|\b(?:but|because|although|though|however|only|just|since|as)\b", re.I)
-_FLAG = re.compile(
-    r"(?:[:=|?]|\s-)\s*\(?(?P<yes>yes|true|y|confirmed)?(?P<no>no|false|n|none|null|n/?a|not applicable)?\b"
-    r"[.)!]*(?:\s*\||\s*$)",
-    re.I,
-)
 _RATES = frozenset(f"per:{unit}" for unit in RATE_UNITS)
+_SUBJECT = 5  # tokens from the subject to what is said of it
 RATE = "rate"  # stands for the measure of a value such as "weekly"
-_REACH = 4  # words between a negation and what it negates
-
-
-class Message:
-    """A message cleaned, cut into segments and tokens, with the places of every form."""
-
-    def __init__(self, message: str) -> None:
-        self.text = clean(message)
-        self.tokens = tokenise(self.text.text)
-        self.places: dict[str, list[int]] = {}
-        self.segment_of: list[int] = []
-        self.order: list[int] = []  # content tokens before each token
-        self.content: list[int] = []  # place of each content token
-        self.bounds: list[tuple[int, int]] = []  # tokens of each segment
-        self._sets: dict[int, frozenset[str]] = {}
-        self._index()
-
-    def _index(self) -> None:
-        segments = self.text.segments
-        at = -1
-        first = 0
-        for place, token in enumerate(self.tokens):
-            while at + 1 < len(segments) and (at < 0 or token.start >= segments[at].end):
-                if at >= 0:
-                    self.bounds.append((first, place))
-                first = place
-                at += 1
-            self.segment_of.append(at)
-            self.order.append(len(self.content))
-            if not token.stop:
-                self.content.append(place)
-            for form in token.forms:
-                self.places.setdefault(form, []).append(place)
-        if at >= 0:
-            self.bounds.append((first, len(self.tokens)))
-
-    def paragraph(self, segment: int) -> tuple[int, int]:
-        """The tokens of the paragraph that holds ``segment``."""
-        number = self.text.segments[segment].paragraph
-        low = high = segment
-        while low and self.text.segments[low - 1].paragraph == number:
-            low -= 1
-        while high + 1 < len(self.bounds) and self.text.segments[high + 1].paragraph == number:
-            high += 1
-        return self.bounds[low][0], self.bounds[high][1]
-
-    def forms(self, segment: int) -> frozenset[str]:
-        """All forms of a segment."""
-        known = self._sets.get(segment)
-        if known is None:
-            low, high = self.bounds[segment]
-            known = self._sets[segment] = frozenset(f for t in self.tokens[low:high] for f in t.forms)
-        return known
-
-    def nearby(self, low: int, high: int, reach: int) -> frozenset[str]:
-        """All forms of [low, high] and ``reach`` tokens on either side, within the segment of ``low``."""
-        first, last = self.bounds[self.segment_of[low]]
-        if low - first <= reach and last - high <= reach + 1:
-            return self.forms(self.segment_of[low])
-        tokens = self.tokens[max(first, low - reach) : min(last, high + reach + 1)]
-        return frozenset(f for t in tokens for f in t.forms)
-
-    def negated(self, low: int, high: int) -> bool:
-        """Whether a negation reaches [low, high]: inside it, or just before it in the same clause."""
-        first = self.bounds[self.segment_of[low]][0]
-        for place in range(max(first, low - _REACH - 1), high + 1):
-            if self.tokens[place].negates:
-                between = self.text.text[self.tokens[place].start : self.tokens[low].start]
-                if place > low or not _BREAK.search(between):
-                    return True
-        return False
-
-    def holds(self, run: tuple[str, ...], low: int, high: int) -> bool:
-        """Whether the forms of ``run`` follow each other in [low, high), words without content aside."""
-        for place in self.places.get(run[0], ()):
-            if low <= place < high and not self.tokens[place].stop:
-                order = self.order[place]
-                steps = self.content[order : order + len(run)]
-                if len(steps) == len(run) and all(
-                    form in self.tokens[p].forms for form, p in zip(run, steps, strict=True)
-                ):
-                    return True
-        return False
-
-    def flag(self, segment: int) -> bool | None:
-        """The yes (True) or no (False) that ends a line such as "Court-mandated: no"; None without one."""
-        span = self.text.segments[segment]
-        found = _FLAG.search(self.text.text, span.start, span.end)
-        return bool(found["yes"]) if found and (found["yes"] or found["no"]) else None
-
-    def sentence(self, segment: int) -> str:
-        """The segment as a person reads it."""
-        return self.text.sentence(self.text.segments[segment])
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +77,11 @@ class Part:
         return None
 
 
+_FREE = Guard(others=True)
+_HOMES = {stem("house"): stem("home")}  # of the words that short statements have, those that say the same
+_AS = re.compile(r"\bas (?:a|an)(?: [\w-]+)?\s+$", re.I)
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Words that must stand near a value for it to be this attribute's: weights by form.
@@ -189,12 +97,19 @@ class Evidence:
     rates: frozenset[str] = frozenset()  # "two a month" is not "two a week"
     key: frozenset[str] = frozenset()  # all words of the key: together they are enough
     dates: frozenset[str] = frozenset()  # "three in May 2023" are not "three in May 2024"
+    alike: bool = False  # other words of the same meaning serve
+    event: frozenset[str] = frozenset()  # one of them must be there: "high" says little
 
     def holds(self, forms: frozenset[str]) -> bool:
         """Whether enough of the words are among ``forms``; True where there are none to look for."""
         if self.rates and not forms.isdisjoint(_RATES) and forms.isdisjoint(self.rates):
             return False
         if self.dates and forms.isdisjoint(self.dates) and any(f.startswith(("d:", "m:")) for f in forms):
+            return False
+        rated = bool(self.rates) and not forms.isdisjoint(self.rates)
+        wanted = (*self.words, *self.keys, *self.event) if self.alike else self.event
+        forms = with_alike(forms, wanted, rated)
+        if self.event and forms.isdisjoint(self.event):
             return False
         if (not self.words and not self.keys) or (self.key and self.key <= forms):
             return True
@@ -213,6 +128,8 @@ class ValueRule:
     denied: bool | None = False
     own_words: bool = False  # instead of evidence, the user may be the subject: "I am", "my", "we"
     measure: str | None = None  # of a number: "week", "$", "%", "" for none; RATE; None if it is all one
+    guard: Guard = _FREE
+    cased: bool = False  # a name or title: its evidence is asked for only where it is written small
 
     def match(self, message: Message) -> int | None:
         """The segment that states the value, None if none does."""
@@ -222,7 +139,7 @@ class ValueRule:
             if self.measure is not None and not _measured(message, low, self.measure):
                 continue
             segment = message.segment_of[low]
-            if not self._belongs(message, low, high):
+            if not self._belongs(message, low, high) or not self.guard.allows(message, low):
                 continue
             first, last = message.paragraph(segment)
             others = self.parts[1:]
@@ -231,6 +148,8 @@ class ValueRule:
         return None
 
     def _belongs(self, message: Message, low: int, high: int) -> bool:
+        if self.cased and (message.capital(low) or message.capital(high)):
+            return True
         if self.evidence is None or self.evidence.holds(message.nearby(low, high, self.evidence.reach)):
             return True
         return self.own_words and _by_the_user(message, low)
@@ -246,24 +165,34 @@ class StatementRule:
     need: float
     negated: bool
     runs: tuple[tuple[str, ...], ...] = ()  # names, each in order
+    alike: bool = False  # another word of the same meaning serves
+    guard: Guard = _FREE
 
     def match(self, message: Message) -> int | None:
         """The segment that makes the statement, None if none does."""
         found = [message.places[form] for form in self.look if form in message.places]
         for segment in sorted({message.segment_of[p] for places in found for p in places}) if found else ():
             forms = message.forms(segment)
-            if not all(form in forms for form in self.hard) or share(self.words, forms) < self.need:
+            if not all(form in forms for form in self.hard):
+                continue
+            if self.alike:
+                forms = with_alike(forms, self.words, rated=False)
+            if share(self.words, forms) < self.need:
                 continue
             if self.need < 1 and sum(f in forms for f in self.words) < self.need * len(self.words):
                 continue  # words that many attributes share tell events apart
             low, high = message.bounds[segment]
-            places = [p for p in range(low, high) if any(f in self.words for f in message.tokens[p].forms)]
+            own = self.words.keys() | self.hard
+            places = [p for p in range(low, high) if not own.isdisjoint(message.tokens[p].forms)]
             denied = (
                 any(token.negates for token in message.tokens[low:high])
                 if self.negated
                 else message.negated(places[0], places[-1]) or message.flag(segment) is False
             )
-            if denied == self.negated and all(message.holds(run, low, high) for run in self.runs):
+            stated = next((p for p in places if self.hard[:1] == message.tokens[p].forms[:1]), places[-1])
+            if denied != self.negated or not self.guard.allows(message, stated):
+                continue
+            if all(message.holds(run, low, high) for run in self.runs):
                 return segment
         return None
 
@@ -274,6 +203,7 @@ class ShapeRule:
 
     shape: tuple[str, ...] = field(repr=False)
     names: frozenset[str] = field(default=frozenset(), repr=False)
+    guard: Guard = _FREE
 
     def match(self, message: Message) -> int | None:
         """The segment that makes the statement, None if none does."""
@@ -282,14 +212,41 @@ class ShapeRule:
             return None
         for segment in sorted({message.segment_of[p] for p in message.places[anchor]}):
             low, high = message.bounds[segment]
-            tokens = [t for t in message.tokens[low:high] if t.shape != "DET"]
-            shapes = [t.shape for t in tokens]
+            places = [p for p in range(low, high) if message.tokens[p].shape != "DET"]
+            shapes = [_HOMES.get(message.tokens[p].shape, message.tokens[p].shape) for p in places]
             for at in range(len(shapes) - len(self.shape) + 1):
-                before = tokens[at - 1] if at else None
-                if tuple(shapes[at : at + len(self.shape)]) == self.shape and (
-                    before is None or before.shape in ("PRON", "person") or before.forms[0] in self.names
+                if tuple(shapes[at : at + len(self.shape)]) == self.shape and self._said(
+                    message, shapes[:at], places[at - 1] if at else None
                 ):
-                    return segment
+                    last = places[at + len(self.shape) - 1]
+                    if self.guard.allows(message, last):
+                        return segment
+        return None
+
+    def _said(self, message: Message, shapes: list[str], before: int | None) -> bool:
+        """Whether the user is the subject of what follows ``shapes``, the last of them at ``before``."""
+        if before is None or shapes[-1] in ("PRON", "person"):
+            return True
+        if message.tokens[before].forms[0] in self.names:
+            return True
+        if shapes[-1] == "HAVE":
+            return shapes[-2:-1] == ["PRON"]  # "we have owned our home"
+        return shapes[-1] == "and" and any(a == "PRON" and b == "BE" for a, b in pairwise(shapes))
+
+
+@dataclass(frozen=True, slots=True)
+class TextRule:
+    """A turn of phrase of its own: "I'm 42.", "Alva Brandt, 42, a beekeeper"."""
+
+    pattern: re.Pattern[str] = field(repr=False)
+    guard: Guard = _FREE
+
+    def match(self, message: Message) -> int | None:
+        """The segment that holds the phrase, None if none does."""
+        for found in self.pattern.finditer(message.text.text):
+            place = bisect_left([t.start for t in message.tokens], found.start("value"))
+            if place < len(message.tokens) and self.guard.allows(message, place):
+                return message.segment_of[place]
         return None
 
 
@@ -311,7 +268,7 @@ class FlagRule:
         return None
 
 
-Rule = ValueRule | StatementRule | ShapeRule | FlagRule
+Rule = ValueRule | StatementRule | ShapeRule | TextRule | FlagRule
 
 
 def share(words: Mapping[str, float], forms: frozenset[str]) -> float:
@@ -340,7 +297,11 @@ def _measured(message: Message, place: int, measure: str) -> bool:
 
 
 def _by_the_user(message: Message, place: int) -> bool:
-    """Whether "I am", "she has" and the like stand just before ``place``."""
+    """Whether "I am", "she has" and the like stand before ``place``, or "as a" just before it."""
     first = message.bounds[message.segment_of[place]][0]
-    shapes = [t.shape for t in message.tokens[max(first, place - 5) : place]]
-    return any(a == "PRON" and b in ("BE", "HAVE") for a, b in pairwise(shapes))
+    shapes = [t.shape for t in message.tokens[first:place]]
+    if any(a == "PRON" and b in ("BE", "HAVE") for a, b in pairwise(shapes[-_SUBJECT:])):
+        return True
+    if any(shape in ("BE", "HAVE") for shape in shapes[-2:]) and "and" in shapes and "PRON" in shapes:
+        return True  # "I am retired and have been married"
+    return bool(_AS.search(message.text.text, message.tokens[first].start, message.tokens[place].start))

@@ -40,6 +40,7 @@ _CURRENCY = {
     "dollar": "$", "dollars": "$", "usd": "$", "bucks": "$", "$": "$", "euro": "€", "euros": "€", "eur": "€",
     "€": "€", "gbp": "£", "£": "£", "¥": "¥", "yen": "¥", "jpy": "¥", "₹": "₹", "inr": "₹", "rupees": "₹",
 }  # fmt: skip
+_TOPS = frozenset((5, 10, 21, 27, 63, 80, 100))  # of ratings, and of the usual questionnaires
 NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *_SCALES, *_MULTIPLES, *_ORDINALS, "hundred", "dozen"))
 
 
@@ -102,7 +103,7 @@ def read_fraction(text: str) -> list[tuple[str, ...]]:
     """The forms of ``a/b``: a rating, a pair of readings, or a fraction."""
     first, second = (canonical(Decimal(part.strip())) for part in text.split("/"))
     a, b = Decimal(first), Decimal(second)
-    if b in (5, 10, 100) and a <= b:
+    if b in _TOPS and a <= b:
         return [(f"~{first}", f"#{first}"), (f"of:{second}",)]
     if a >= 60 and 30 <= b < a:
         return [(f"bp:{first}/{second}",)]

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tactful.score.memories.lexical_guard import PEOPLE, Guard
 from tactful.score.memories.lexical_match import (
     RATE,
     Evidence,
@@ -22,13 +23,14 @@ from tactful.score.memories.lexical_match import (
     Rule,
     ShapeRule,
     StatementRule,
+    TextRule,
     ValueRule,
 )
 from tactful.score.memories.lexical_numbers import canonical
 from tactful.score.memories.lexical_text import clean
 from tactful.score.memories.lexical_tokens import Token, tokenise
 from tactful.score.memories.lexical_values import is_number, is_word, leaves, parts_of, runs_of, tokens_of
-from tactful.score.memories.lexical_words import MEASURES, WEAK_STEMS
+from tactful.score.memories.lexical_words import LOW_STEMS, MEASURES, WEAK_STEMS
 from tactful.terms.memories import Attribute, JsonValue
 
 UNKNOWN = "\0unknown"  # stands for a value that is not known, only its statement is
@@ -39,6 +41,14 @@ _NAME_KEY = re.compile(r"(?:^|_)(?:full|legal|user|first|last)?_?name$|^name$", 
 _SEX_KEY = re.compile(r"(?:^|_)(?:sex|gender)(?:_|$)", re.I)
 _SEXES = {"m": ("mal", "man", "m"), "f": ("femal", "woman", "f")}
 _SEXES |= {"male": _SEXES["m"], "female": _SEXES["f"], "man": _SEXES["m"], "woman": _SEXES["f"]}
+_AGE_KEY = re.compile(r"(?:^|_)age$", re.I)
+_TITLE_KEY = re.compile(r"title|position|role|job|occupation", re.I)
+_PRESENT = re.compile(r"\b(?:am|is|are)\b|'(?:m|re)\b", re.I)
+_GONE = re.compile(r"\b(?:was|were|been|former|formerly|previous|previously|used to)\b", re.I)
+_LONG_ID = re.compile(r"id:(?=(?:\D*\d){4})")
+_COMPANY = frozenset(("inc", "llc", "ltd", "corp", "plc", "gmbh"))  # left out in running text
+_UNITS = frozenset(("mmhg", "bpm"))
+_LOOSE = 0.75  # of a statement's words
 _STATED = 0.999
 _ENOUGH = 2.4  # a value that tells so much needs no other words beside it
 _COMMON = 0.12  # of a profile's keys; an event has a quarter of them
@@ -88,8 +98,9 @@ class Profile:
 def compile_rules(attribute: Attribute, statements: Sequence[str], profile: Profile) -> tuple[Rule, ...]:
     """The rules of one attribute; it is revealed where any of them matches."""
     rules: list[Rule] = []
+    guard = guard_of(attribute, statements)
     for statement in statements:
-        rules.extend(_statement_rules(attribute, statement, profile))
+        rules.extend(_statement_rules(attribute, statement, profile, guard))
     value = attribute.value
     if isinstance(value, str) and value != UNKNOWN:
         flag = _YES_NO.match(value)
@@ -105,10 +116,22 @@ def compile_rules(attribute: Attribute, statements: Sequence[str], profile: Prof
     elif value != UNKNOWN:
         parts, info = parts_of(attribute.key, value)
         if parts:
-            rules.append(_value_rule(attribute, value, parts, info, statements, profile))
+            rules.extend(_value_rules(attribute, value, parts, info, statements, profile, guard))
     if isinstance(value, str) and _SEX_KEY.search(attribute.key) and value.casefold() in _SEXES:
-        rules.extend(_sex_rules(_SEXES[value.casefold()]))
+        rules.extend(_sex_rules(_SEXES[value.casefold()], guard))
+    if _AGE_KEY.search(attribute.key) and is_number(value) and not guard.others:
+        rules.append(_age_rule(str(value), guard))
     return tuple(rules)
+
+
+def guard_of(attribute: Attribute, statements: Sequence[str]) -> Guard:
+    """What the attribute's own statements say of others and of the past, a message may say too."""
+    told = [t for text in (*statements, _CAMEL.sub(" ", attribute.key)) for t in tokens_of(text)]
+    told += [t for leaf in leaves(attribute.value) if isinstance(leaf, str) for t in tokens_of(leaf)]
+    titles = _value_forms(attribute.value) if _TITLE_KEY.search(attribute.key) else set()
+    others = any(form in PEOPLE and form not in titles for t in told for form in t.forms)
+    lasting = all(_PRESENT.search(text) and not _GONE.search(text) for text in statements)
+    return Guard(others, past=not lasting)
 
 
 def key_words(key: str) -> list[str]:
@@ -116,7 +139,7 @@ def key_words(key: str) -> list[str]:
     return [t.forms[0] for t in tokens_of(_CAMEL.sub(" ", key)) if not t.stop and is_word(t.forms[0])]
 
 
-def _statement_rules(attribute: Attribute, statement: str, profile: Profile) -> list[Rule]:
+def _statement_rules(attribute: Attribute, statement: str, profile: Profile, guard: Guard) -> list[Rule]:
     text = clean(statement)
     tokens = tokenise(text.text)
     value_forms = _value_forms(attribute.value)
@@ -127,7 +150,7 @@ def _statement_rules(attribute: Attribute, statement: str, profile: Profile) -> 
         shape = [t.shape for t in tokens if t.shape != "DET"]
         while shape and (shape[0] == "PRON" or shape[0] in own):
             shape.pop(0)
-        return [ShapeRule(tuple(shape), own)] if any(_content_shape(s) for s in shape) else []
+        return [ShapeRule(tuple(shape), own, guard)] if any(_content_shape(s) for s in shape) else []
     need = 0.8 if yes_no else 1.0
     forms = dict.fromkeys(t.forms[0] for t in content)
     hard = tuple(form for form in forms if not is_word(form))
@@ -139,32 +162,51 @@ def _statement_rules(attribute: Attribute, statement: str, profile: Profile) -> 
         if first
     )
     look = hard[:1] or tuple(sorted(words, key=lambda form: -words[form]))[: 1 if need == 1 else 3]
-    rules: list[Rule] = [StatementRule(words, hard, look, min(need, _STATED), negated, named)]
+    rules: list[Rule] = [StatementRule(words, hard, look, min(need, _STATED), negated, named, guard=guard)]
     if attribute.value == UNKNOWN:
         proper = tuple(t.forms[0] for t in content if t.start and text.text[t.start].isupper())
         telling = tuple(dict.fromkeys((*hard, *proper)))
         if telling:
-            rules.append(StatementRule(words, telling, telling[:1], 0.7, negated))
+            rules.append(StatementRule(words, telling, telling[:1], 0.7, negated, guard=guard))
+    elif hard and not yes_no:
+        rules.extend(_loose_rule(words, hard, named, negated, guard))
     return rules
 
 
-def _value_rule(
+def _loose_rule(
+    words: Mapping[str, float],
+    hard: tuple[str, ...],
+    named: tuple[tuple[str, ...], ...],
+    negated: bool,
+    guard: Guard,
+) -> list[Rule]:
+    """The statement without the words that any statement may have; its numbers and names must be there."""
+    content = {form: weight for form, weight in words.items() if is_word(form) and form not in WEAK_STEMS}
+    counted = (form for form in words if form in MEASURES or form.startswith("per:"))
+    hard = tuple(dict.fromkeys((*hard, *counted)))  # "35 hours a day" are not "35 minutes a day"
+    if len(content) < 2:
+        return []
+    return [StatementRule(content, hard, hard[:1], _LOOSE, negated, named, alike=True, guard=guard)]
+
+
+def _value_rules(
     attribute: Attribute,
     value: JsonValue,
     parts: Sequence[Part],
     info: float,
     statements: Sequence[str],
     profile: Profile,
-) -> ValueRule:
+    guard: Guard,
+) -> list[Rule]:
     stated = {form for part in parts for slot in part.slots for form in slot}
     tokens = [t for statement in statements for t in tokens_of(statement)]
     denies: bool | None = any(t.negates for leaf in leaves(value) for t in tokens_of(str(leaf)))
     if not denies and (any(t.negates for t in tokens) or value == 0):
         denies = None  # "I have no cats": the value says 0
-    if info >= _ENOUGH:
-        return ValueRule(tuple(parts), None, denies)
     said = _words(tokens)
     words, keys = _evidence_words(attribute, said, stated, profile)
+    if info >= _ENOUGH:
+        return _telling_rules(parts, denies, Evidence(words, keys, 0.2, 0.25, alike=True), guard)
     key = frozenset(key_words(attribute.key)) - stated
     key = key if key - profile.common - set(key_words(attribute.domain)) else frozenset()
     rates = frozenset(form for form in said if form.startswith("per:"))
@@ -172,15 +214,60 @@ def _value_rule(
     measure = _measure(value, [tokens_of(s) for s in statements]) if is_number(value) else None
     if len(stated) == 1 and next(iter(stated)).startswith("per:"):
         measure = RATE
-    one_word = len(stated) == 1 and info >= 0.8 and isinstance(value, str)
+    one_word = len(stated) == 1 and info >= 0.8 and isinstance(value, str) and is_word(next(iter(stated)))
     if info >= 1.5:
         need, key_need, reach = 0.2, 0.25, 40
     elif info >= 1 or one_word:
         need, key_need, reach = 0.34, 0.4, 40
     else:
         need, key_need, reach = 0.55, 0.65, 12
-    evidence = Evidence(words, keys, need, key_need, reach, rates, key, dates)
-    return ValueRule(tuple(parts), evidence, denies, own_words=one_word, measure=measure)
+    low = isinstance(value, str) and not one_word and all(form in LOW_STEMS for form in stated)
+    event = frozenset(key_words(attribute.key)) & profile.common & said if low else frozenset()
+    evidence = Evidence(words, keys, need, key_need, reach, rates, key, dates, info >= 1.5, event)
+    rules: list[Rule] = [
+        ValueRule(tuple(parts), evidence, denies, own_words=one_word, measure=measure, guard=guard)
+    ]
+    topic = set(key_words(attribute.key)) & profile.common & said
+    if topic and info >= 2 and len(words.keys() - topic) <= 1 and not any(map(is_word, stated)):
+        # "I began my sobriety journey on": the statement tells little but the event.
+        about = Evidence(dict.fromkeys(topic, 1.0), {}, _STATED, 1.0, alike=True)
+        rules.append(ValueRule(tuple(parts), about, denies, measure=measure, guard=guard))
+    return rules
+
+
+def _telling_rules(
+    parts: Sequence[Part], denies: bool | None, evidence: Evidence, guard: Guard
+) -> list[Rule]:
+    """Of a value that tells enough by itself: as it is; less its unit or its label, where words tie it."""
+    title = len(parts) == 1 and parts[0].runs == ((0, len(parts[0].slots)),) and len(parts[0].slots) == 2
+    guard = guard if title else Guard(guard.others)
+    if title:
+        return [ValueRule(tuple(parts), evidence, denies, own_words=True, guard=guard, cased=True)]
+    rules: list[Rule] = [ValueRule(tuple(parts), None, denies, guard=guard)]
+    if len(parts) == 1 and len(parts[0].slots) >= 3 and parts[0].slots[-1][0] in _COMPANY:
+        count = len(parts[0].slots) - 1
+        short = Part(parts[0].slots[:-1], ((0, count),), span=count)
+        rules.append(ValueRule((short,), evidence, denies, guard=guard))
+    if len(parts) == 1 and (evidence.words or evidence.keys):
+        slots = parts[0].slots
+        core = [slot for slot in slots if slot[0].startswith("bp:") or _LONG_ID.match(slot[0])]
+        rest = [slot for slot in slots if slot not in core]
+        if len(core) == 1 and core[0][0].startswith("bp:"):
+            core = core if all(slot[0] in _UNITS for slot in rest) else []
+        if len(core) == 1 and 0 < len(rest) <= 3 and all(is_word(slot[0]) for slot in rest):
+            label = {slot[0]: 1.0 for slot in rest if slot[0] not in _UNITS}
+            near = Evidence({**evidence.words, **label}, evidence.keys, 0.15, 0.25, alike=True)
+            rules.append(ValueRule((Part((core[0],), span=1),), near, denies, guard=guard))
+    return rules
+
+
+def _age_rule(age: str, guard: Guard) -> TextRule:
+    """ "I'm 42." and "I'm Alva Brandt, 42": a bare number, where nothing else can be counted."""
+    name = r"(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])[\w.]+){0,3}"
+    before = rf"\b(?:(?:I|he|she)(?:'m|'s| am| is)|my name is)\s+(?:(?:now|currently|just)\s+|{name},\s*)?"
+    return TextRule(
+        re.compile(rf"{before}(?P<value>{age})(?=\s*(?:[.,;!)]|and\b|$))(?![.,]\d)", re.I | re.M), guard
+    )
 
 
 def _measure(value: int | float, statements: Sequence[Sequence[Token]]) -> str | None:
@@ -211,12 +298,12 @@ def _evidence_words(
     return profile.weigh(words), profile.weigh(keys)
 
 
-def _sex_rules(forms: tuple[str, ...]) -> list[Rule]:
+def _sex_rules(forms: tuple[str, ...], guard: Guard) -> list[Rule]:
     said = ("BE", forms[0])
     return [
-        ValueRule((Part((forms, ("sex", "gend", "gender")), span=2),)),
-        ValueRule((Part((("old",), forms[:2]), ((0, 2),), 1),)),
-        ShapeRule(said),
+        ValueRule((Part((forms, ("sex", "gend", "gender")), span=2),), guard=guard),
+        ValueRule((Part((("old",), forms[:2]), ((0, 2),), 1),), guard=guard),
+        ShapeRule(said, guard=guard),
     ]
 
 

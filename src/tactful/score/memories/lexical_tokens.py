@@ -61,6 +61,9 @@ _MASTER = re.compile(
 )
 _DATES = frozenset(("iso", "slash", "month_day", "day_month", "month_year", "clock_range", "clock"))
 _CONTRACTED = {"'m": "am", "'re": "are", "'s": "is", "'ve": "have", "'d": "would", "'ll": "will"}
+_COUNTS = {word for word in NUMBER_WORDS if word not in ("first", "second", "third") and word[-2:] != "th"}
+_COUNTS |= {"per", "half", "a", "an", "each", "every"}
+_SPACED = re.compile(r"(?<![\w])([A-Z]{1,4}) $")
 _LINK = re.compile(r"[\s,&;/-]*(?:(?:and|to|through|until|or|till)\b[\s,]*)?(?:on\s+)?", re.I)
 
 
@@ -74,6 +77,9 @@ def tokenise(text: str) -> list[Token]:
         if raw.kind == "number" or (raw.kind == "word" and raw.text in NUMBER_WORDS):
             groups, after = read_number(raws, at)
             if groups:
+                label = _SPACED.search(text, max(0, raw.start - 6), raw.start)
+                if label and len(raw.text) >= 5 and raw.text.isdecimal():  # "policy no. HI 5412987"
+                    groups[0] = (*groups[0], f"id:{label[1].casefold()}{raw.text}")
                 found.extend(Token(forms, raw.start, shape=forms[0]) for forms in groups)
                 at = after
                 continue
@@ -149,6 +155,17 @@ def _word(raws: list[Raw], at: int, found: list[Token]) -> int:
         if unit in RATE_UNITS:
             found.append(Token((f"per:{unit}", unit), raw.start, shape=f"per:{unit}"))
             return at + 2
+    if word in ("hr", "hrs") and not _counted(raws, at):
+        found.append(Token(("hr",), raw.start, shape="hr"))  # human resources
+        return at + 1
+    if word == "estate" and (
+        (at and raws[at - 1].text == "real") or (at + 1 < len(raws) and raws[at + 1].text.startswith("agent"))
+    ):
+        found.append(Token(("realestate",), raw.start, shape="realestate"))  # no estate of a deceased
+        return at + 1
+    if word == "no" and at + 1 < len(raws) and _labels(raws[at], raws[at + 1]):
+        found.append(Token((word,), raw.start, True, shape=word))  # "Case No. 23-1456" denies nothing
+        return at + 1
     if word in ("noon", "midnight"):
         found.append(Token((f"t:{'12' if word == 'noon' else '00'}:00",), raw.start))
         return at + 1
@@ -166,6 +183,15 @@ def _word(raws: list[Raw], at: int, found: list[Token]) -> int:
         form = stem(word)
         found.append(Token((form,), raw.start, shape=form))
     return at + 1
+
+
+def _counted(raws: list[Raw], at: int) -> bool:
+    """Whether a number or "per" stands before ``at``."""
+    return at > 0 and (raws[at - 1].kind in ("number", "fraction") or raws[at - 1].text in _COUNTS)
+
+
+def _labels(raw: Raw, following: Raw) -> bool:
+    return following.kind in ("number", "code") and following.start - raw.end == 2
 
 
 def _special(raw: Raw) -> list[Forms]:

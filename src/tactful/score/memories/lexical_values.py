@@ -86,6 +86,8 @@ def _string(key: str, value: str) -> tuple[Part | None, float]:
     wide = postal or len(text.segments) > 1
     count = len(slots)
     span = max(1, count - 1) if count <= 2 else count if count == 3 else 2 * count
+    if count == 2 and slots[1][0].startswith("per:") and slots[0][0][0] == "~":
+        span = 3  # "four headaches a week"
     info = _information(text.text, tokens, runs)
     return Part(slots, runs, span, wide), info
 

@@ -50,7 +50,8 @@ GRADES = frozenset(("mild", "moderat", "sever", "major", "minor"))
 _WEAK = words(
     "basis frequency include begin start end finish complete schedule set hold take attend receive pay "
     "plan file work use report include make provide remain continue cost price place amount estimate date "
-    "event next last total meet go get expect require need become keep give participate"
+    "event next last total meet go get expect require need become keep give participate "
+    "value worth indicate reflect regard"
 )
 # What may be counted: "four weeks" are not "four days".
 MEASURES = frozenset(words(
