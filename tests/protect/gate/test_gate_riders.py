@@ -156,3 +156,17 @@ def test_nothing_is_added_and_no_rider_is_left(text: str, start: str) -> None:
     assert whole.startswith(kept.removesuffix("."))
     # "St." and "3.5" are no end of a sentence, so the dot that is added may join what follows no more.
     assert not any(part.rides for part in parts_of(kept, lexicon, named))
+
+
+@pytest.mark.parametrize(
+    ("memory", "action"),
+    [
+        ("I am allergic to penicillin.", "pass"),
+        ("I am allergic to penicillin and kiwano.", "withhold"),
+        ("I take lisinopril 10 mg daily.", "pass"),
+        ("I take lisinopril 10 mg and zorbatol daily.", "withhold"),
+    ],
+)
+def test_a_list_that_a_doctor_acts_on_is_told_whole_or_not_at_all(memory: str, action: str) -> None:
+    task, recipient = DOCTOR[1], DOCTOR[0]
+    assert [d.action for d in GATE.decide([memory], task=task, recipient=recipient)] == [action]

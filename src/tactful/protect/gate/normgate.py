@@ -20,6 +20,8 @@ from tactful.protect.gate.riders import (
 )
 
 _LONGEST = 2000  # characters of one sentence; bounds the time that hostile text can take
+# What a doctor acts on: told in part, it would do more harm than untold.
+_WHOLE = frozenset({"allergy", "medication"})
 _RIDER = "a part of it is of no type that the table knows"
 
 
@@ -71,6 +73,10 @@ class NormGate:
             return GateDecision("withhold", None, "of no type that the table knows", "no type")
         if not text or not main:
             return GateDecision("withhold", None, _RIDER, "no type")
+        if text != clauses.main and _WHOLE & set(self.norms.types_of(text)):
+            return GateDecision(
+                "withhold", None, f"{_RIDER}, and a list like this misleads in part", "no type"
+            )
         worst = _strictest([*main, *around])
         known = plain_words(clauses.circumstances, PURPOSES) or (
             bool(around) and self._known(clauses.circumstances) == clean(clauses.circumstances)
