@@ -1,8 +1,10 @@
-"""One helper for optional packages: a missing one is one clear sentence with the pip command."""
+"""What concerns other packages: a missing one is one clear sentence, and which versions are there."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 
 from tactful.errors import MissingExtraError
@@ -16,3 +18,14 @@ def require(module: str, *, extra: str, purpose: str) -> ModuleType:
         raise MissingExtraError(
             f"{purpose} needs the package '{module.split('.')[0]}': pip install 'tactful[{extra}]'"
         ) from err
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """The installed version of each package, or "absent": for manifests."""
+    found = {}
+    for name in packages:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "absent"
+    return found

@@ -76,9 +76,12 @@ def test_a_folder_of_something_else_keeps_its_mode(tmp_path: Path) -> None:
 
 
 def test_the_same_settings_take_it_up_again(tmp_path: Path) -> None:
-    for _ in range(2):
+    for status in ("stopped", "complete"):
         with RunFolder(tmp_path, {"seed": 1, "models": ["a"]}) as folder:
-            folder.write("stopped")
+            (folder.logs / f"{status}.eval").touch()
+            folder.write(status)
+    assert json.loads((tmp_path / "manifest.json").read_text("utf-8"))["status"] == "complete"
+    assert {file.stem for file in folder.logs.iterdir()} == {"stopped", "complete"}
 
 
 def test_other_settings_are_named(tmp_path: Path) -> None:

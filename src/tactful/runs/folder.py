@@ -8,11 +8,11 @@ import os
 import platform as host
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import IO, Any
 
 from tactful import __version__
+from tactful._extras import versions
 from tactful.errors import InputError, ProtectionError
 from tactful.runs.outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, ScreenOutcome
 from tactful.terms import ProtectedScreen, Receipt, Region, Risk
@@ -113,7 +113,7 @@ class OutputFolder:
         manifest = {
             "tactful": __version__,
             "python": host.python_version(),
-            "packages": _versions(),
+            "packages": versions(_PACKAGES),
             "settings": {k: v for k, v in self.settings.items() if not k.startswith("private:")},
             "salt": self._salt,
             "fingerprint": self._fingerprint,
@@ -272,13 +272,3 @@ def _write_bytes(path: Path, data: bytes) -> None:
 def file_sha256(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _versions() -> dict[str, str]:
-    found = {}
-    for name in _PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "absent"
-    return found

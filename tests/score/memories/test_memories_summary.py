@@ -11,10 +11,8 @@ from slow_memories import LETTERS, make_profile, make_samples, runs
 
 from tactful.errors import InputError
 from tactful.score.memories import (
-    by_cell,
     by_context,
     by_domain,
-    by_labels,
     corners,
     leak_matrix,
     summarise,
@@ -234,7 +232,7 @@ def test_leak_matrix_of_one_context_and_one_domain_is_its_violation(run: Run) ->
             assert part.violation.value == (None if np.isnan(got) else pytest.approx(got))
 
 
-def test_by_labels() -> None:
+def test_each_label_set_gives_its_own_scores() -> None:
     profile = make_profile(["npp"])
     (context,) = profile.contexts
     strict = dict.fromkeys(context.labels["combined"], LETTERS["p"]) | {
@@ -243,27 +241,22 @@ def test_by_labels() -> None:
     }
     labels = {**context.labels, "pragmatic": strict}
     profile = replace(profile, contexts=(Context("r", "t", (), labels),))
-    parts = by_labels([profile], make_samples(profile, [["02"]]))
-    assert {name: part.violation.value for name, part in parts.items()} == {"combined": 0.5, "pragmatic": 0}
-    assert list(by_labels([profile, make_profile(["np"], name="Ben")], [])) == ["combined"]
-    assert by_labels([], []) == {}
+    samples = make_samples(profile, [["02"]])
+    for name, violation in (("combined", 0.5), ("pragmatic", 0)):
+        assert summarise(tabulate([profile], samples, labels=name)).violation.value == violation
 
 
-def test_by_cell() -> None:
-    first, second = make_profile(["npp"], name="Ada"), make_profile(["npp"], name="Ben")
+def test_each_composition_gives_its_own_scores() -> None:
+    profile = make_profile(["npp"], name="Ada")
     small, large = Cell("all-necessary", 0), Cell("all-necessary", 1)
     samples = [
-        *make_samples(first, [["0"]], cell=small, in_memory=("key0",)),
-        *make_samples(first, [["01"]], cell=large, in_memory=("key0", "key1")),
-        *make_samples(second, [["0"]], cell=small, in_memory=("key0",)),
+        *make_samples(profile, [["0"]], cell=small, in_memory=("key0",)),
+        *make_samples(profile, [["01"]], cell=large, in_memory=("key0", "key1")),
     ]
-    parts = by_cell([first, second], samples)
-    assert {cell: (part.violation.value, len(part.profiles)) for cell, part in parts.items()} == {
-        small: (0, 2),
-        large: (1 / 2, 1),
-    }
-    assert by_cell([first, second], samples, among="present")[large].violation.value == 1
-    assert by_cell([], []) == {}
+    for cell, labelled, present in ((small, 0, None), (large, 1 / 2, 1)):
+        tables = tabulate([profile], samples, cell=cell)
+        assert summarise(tables).violation.value == labelled
+        assert summarise(tables, among="present").violation.value == present
 
 
 def test_tables_are_not_touched() -> None:

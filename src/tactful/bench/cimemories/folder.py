@@ -20,12 +20,12 @@ import platform
 import secrets
 import shutil
 from collections.abc import Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from tactful import __version__
+from tactful._extras import versions
 from tactful.errors import InputError
 
 MANIFEST, LOGS, CACHE, LOCK = "manifest.json", "logs", ".cache", ".tactful.lock"
@@ -87,7 +87,7 @@ class RunFolder:
             "format": FORMAT,
             "tactful": __version__,
             "python": platform.python_version(),
-            "packages": _versions(),
+            "packages": versions(_PACKAGES),
             "status": status,
             "settings": self.settings,
             "fingerprint": fingerprint(self.settings),
@@ -171,16 +171,6 @@ def _lock(out: Path) -> IO[bytes] | None:
 def _own(path: str, flags: int) -> int:
     """Opens a file that only its owner may read."""
     return os.open(path, flags, _OWN_FILE)
-
-
-def _versions() -> dict[str, str]:
-    found = {}
-    for name in _PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "absent"
-    return found
 
 
 @contextlib.contextmanager

@@ -20,7 +20,7 @@ from tactful._extras import require
 from tactful.bench.cimemories.endpoints import check_endpoints, evaluated, plain_speech, roles
 from tactful.bench.cimemories.folder import RunFolder, answers_in, fingerprint
 from tactful.bench.cimemories.forget import forget_texts
-from tactful.bench.cimemories.logs import TASK, find_logs, named, read_run
+from tactful.bench.cimemories.logs import FORGOTTEN, TASK, find_logs, named, read_run
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
 from tactful.bench.cimemories.progress import Progress, Watch, counted
 from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, fields_of
@@ -159,6 +159,10 @@ def _reopen_failed(folder: RunFolder) -> None:
     for header in find_logs([folder.logs]).logs:
         log = read_eval_log(header.location)
         failed = [s.uuid for s in log.samples or () if s.error is not None and s.uuid is not None]
+        if failed and FORGOTTEN in (header.eval.metadata or {}):
+            raise InputError(
+                "its texts were forgotten", file=folder.logs, expected="a run that still has them"
+            )
         if failed:
             why = ProvenanceData(author="tactful", reason="failed; to be run again")
             write_eval_log(invalidate_samples(log, failed, why), header.location)

@@ -16,7 +16,7 @@ from tactful.score.memories.accumulation import (
     accumulation,
     accumulation_by_attribute,
 )
-from tactful.score.memories.breakdowns import by_cell, by_context, by_domain, by_labels
+from tactful.score.memories.breakdowns import by_context, by_domain
 from tactful.score.memories.counts import AMONG, Among
 from tactful.score.memories.estimates import UNITS, Estimate, Unit
 from tactful.score.memories.labels import RULES, Rule, kept, label_sets, needs, rule_named
@@ -62,10 +62,8 @@ __all__ = [
     "accumulate",
     "accumulation",
     "accumulation_by_attribute",
-    "by_cell",
     "by_context",
     "by_domain",
-    "by_labels",
     "cells_of",
     "compare",
     "completeness",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tactful.score.memories.counts import Among
@@ -46,7 +46,7 @@ class RunScores:
 
     violation: Estimate
     completeness: Estimate
-    profiles: Mapping[str, ProfileScore]
+    profiles: Mapping[str, ProfileScore] = field(repr=False)
     none_revealed: Corner
     all_revealed: Corner
     contexts: int
