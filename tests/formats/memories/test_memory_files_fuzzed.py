@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -81,4 +82,13 @@ def check(tmp_path: Path, data: bytes) -> None:
         write_results(tmp_path / "z.jsonl", results.profiles, results.samples)
         again = read_results(tmp_path / "z.jsonl")
         assert [s.revealed for s in again.samples] == [s.revealed for s in results.samples]
-    assert SECRET not in " ".join(said)
+    # The key of an attribute is a field's name, which errors give; statements and values they never do.
+    assert SECRET not in " ".join(said).replace(f"attribute '{SECRET}'", "")
+
+
+def test_a_malformed_attribute_is_named_by_its_key(tmp_path: Path) -> None:
+    document = copy.deepcopy(GOOD)
+    document[0]["information_attributes"] = {SECRET: None}
+    check(tmp_path, json.dumps(document).encode())
+    with pytest.raises(RecordError, match=f"attribute '{SECRET}': null"):
+        read_profiles(tmp_path / "x.json")
