@@ -1,9 +1,12 @@
 #!/bin/sh
-# Debian packages that tactful uses beside Python: Korean and Russian readers, fonts to draw replacements with.
+# Debian packages that tactful uses beside Python: Korean and Russian readers, fonts to draw replacements with,
+# and Chromium for the world's pages.
 # As root they are installed; otherwise the one line to run is named. Only python3-venv is a must.
 set -eu
 
 wanted="fonts-dejavu-core fonts-noto-cjk tesseract-ocr tesseract-ocr-kor tesseract-ocr-rus"
+# The world's pages: a browser, and faces that apps are set in.
+wanted="$wanted chromium fonts-roboto-unhinted fonts-open-sans fonts-lato fonts-inter fonts-jetbrains-mono fonts-liberation"
 version=$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
     echo "tactful needs Python 3.11 or newer; python3 is $version" >&2

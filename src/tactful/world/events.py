@@ -1,0 +1,51 @@
+"""What a screen tells the world: taps, typed text, keys, scrolling. And what an agent may do, in pixels.
+
+The commands of a tap (an element's ``do``)::
+
+    open:APP                 start or raise an app
+    tab:VIEW                 a top-level place of the current app
+    view:VIEW                go on to a view of the current app
+    item:VIEW:RECORD         go on to a view of one record
+    run:ACTION[:RECORD]      run a declared action of the current view (on a row's record, or the view's own)
+    pick:FIELD:VALUE         choose in a select; flip a switch or a check with pick:FIELD:on / off
+    press:FIELD:CHARACTER    a key of a keypad: appends to the field ("<" takes the last one away)
+    cell:RECORD.FIELD        select a cell of an editable table
+    back  home  close        leave the view, the app, the dialog
+    window:ID:raise|close|minimize
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened on the page. ``kind``: tap, input, key, scroll.
+
+    ``target`` is the ``do`` of a tap, the bind of an input, the key's name, or a scroller's id;
+    ``window`` the window's id; ``value`` an input's whole new text, or the new scroll offset in CSS pixels.
+    """
+
+    kind: str
+    target: str
+    value: str = field(default="", repr=False)
+    window: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What an agent does, in pixels of the screenshot. ``kind``: click, type, scroll, key, back, wait, done.
+
+    ``dx, dy`` scroll by that many pixels (positive dy: further down the page). ``text`` is what to type, or
+    the answer of done; ``success`` is done's claim.
+    """
+
+    kind: str
+    x: int = 0
+    y: int = 0
+    dx: int = 0
+    dy: int = 0
+    text: str = field(default="", repr=False)
+    key: str = ""
+    success: bool = True
