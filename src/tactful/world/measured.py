@@ -1,4 +1,4 @@
-"""What the browser measured on a shown screen: visible texts and pictures with their boxes, and what can be used.
+"""What the browser measured on a shown screen: texts and pictures with their boxes, and what can be used.
 
 Boxes are device pixels of the screenshot. Text boxes are tight to the ink of one line: about what a good OCR
 draws. Clipped, hidden and covered text is left out, or cut to its visible part.
@@ -18,8 +18,8 @@ class Seen:
 
     ``text`` is the visible text of that line (for a picture: the value's words). ``inner`` marks an entity
     nested in a longer text, whose own line is another `Seen`. ``do`` is the command of the nearest
-    element that can be pressed, ``bind`` the input it stands in. ``whole`` is false where a part of the line is
-    hidden.
+    element that can be pressed, ``bind`` the input it stands in. ``whole`` is false where a part of the
+    line is hidden.
     """
 
     value: Value = field(repr=False)

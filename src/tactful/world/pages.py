@@ -158,9 +158,9 @@ class Window:
 class Scene:
     """All that one screenshot shows.
 
-    ``width`` and ``height`` are CSS pixels, ``scale`` device pixels per CSS pixel. On a phone there is exactly
+    ``width`` and ``height`` are CSS pixels, ``scale`` device pixels per CSS pixel. On a phone there is
     one window, or none when the launcher is in front. ``status`` holds clock, date, battery, carrier, wifi
-    as far as shown. ``launcher`` are the apps to start (dock and home screen; desktop dock and icons).
+    as far as shown. ``launcher`` are the apps to start on the home screen, ``dock`` those at hand.
     """
 
     platform: str  # phone, desktop
