@@ -90,10 +90,12 @@ class Profile:
     """One (synthetic) person: biography, attributes in file order, contexts in file order.
 
     ``id`` is unique within a file: the biography's name, with ``#2``, ``#3`` added where names repeat. It
-    stays out of ``repr`` with all the rest.
+    stays out of ``repr`` with all the rest. ``norm_table`` is the fingerprint of the norm table that its
+    labels come from, empty where they come from elsewhere: a gate of the same table is not evaluated on them.
     """
 
     id: str = field(repr=False)
     bio: Mapping[str, JsonValue] = field(repr=False)
     attributes: tuple[Attribute, ...] = field(repr=False)
     contexts: tuple[Context, ...] = field(repr=False)
+    norm_table: str = ""

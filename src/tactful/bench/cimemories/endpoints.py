@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from tactful.bench.cimemories.own_norms import MODEL_GATE
 from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, without_secrets
 from tactful.errors import InputError, ModelError
 from tactful.protect.gate.product import get_gate
@@ -16,7 +17,7 @@ from tactful.protect.gate.product import get_gate
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-OFFLINE, MODEL_GATE = "tactful/", "model"
+OFFLINE = "tactful/"
 _TRACE = "INSPECT_TRACE_LEVEL"
 
 

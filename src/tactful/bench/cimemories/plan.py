@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactful.bench.cimemories.masks import from_mask, row_mask, to_mask
+from tactful.bench.cimemories.own_norms import refuse_own_norms
 from tactful.errors import InputError
 from tactful.execute.messages import applies, cells, compose, memory_lines, message_prompt
 from tactful.formats.memories import ProfilesFile, read_profiles, require_labels
@@ -251,6 +252,7 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
     pack = load_pack(settings.prompts)
     pack.template("task_solving", settings.level)
     everything = profile_plans(settings)
+    refuse_own_norms(settings.gate, [plan.profile for plan in everything], settings.data)
     plans = chosen("profiles", settings.profiles, everything)
     asked = [plan.needs if settings.discarded else plan.needs[plan.kept] for plan in plans]
     grid = cells(settings.memories, asked, settings.step, settings.draws)

@@ -8,7 +8,8 @@ One real record, much shortened::
      "contexts": [{"recipient": "Landlord", "task": "Negotiate lease terms", "labels_combined": {...}}]}
 
 Contexts without labels are contexts nobody has labelled. A key ``domains`` of a context (a list of strings)
-is ours. Keys unknown here are kept by the writer where it is given the record that was read.
+and ``norm_table`` of a profile (where its labels come from) are ours. Keys unknown here are kept by the
+writer where it is given the record that was read.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tactful.formats.memories.labels import PREFIX, SHARES, key_of, labels_of, m
 from tactful.terms.memories import COMBINED, Attribute, Context, LabelShare, Profile
 
 ATTRIBUTES = "information_attributes"
+NORM_TABLE = "norm_table"
 GENERAL = "general"
 _BIO_AND_LISTS = {"bio", ATTRIBUTES, "contexts"}
 
@@ -50,9 +52,11 @@ def profile_of(record: Any, id: str = "") -> Profile:
     contexts = record.get("contexts", [])
     if not isinstance(contexts, list):
         raise MalformedError(f"{a_kind(contexts)} (expected a list)", field="contexts")
-    return Profile(
-        id or name, dict(bio), attributes, tuple(_context(at, value) for at, value in enumerate(contexts))
-    )
+    table = record.get(NORM_TABLE, "")
+    if not isinstance(table, str):
+        raise MalformedError(f"{a_kind(table)} (expected a text)", field=NORM_TABLE)
+    found = tuple(_context(at, value) for at, value in enumerate(contexts))
+    return Profile(id or name, dict(bio), attributes, found, table)
 
 
 def unique_ids(names: Iterable[str]) -> list[str]:
@@ -110,6 +114,8 @@ def record_of(
     if records or "contexts" in like or not like:
         out["contexts"] = records
     out.update({key: value for key, value in like.items() if key not in _BIO_AND_LISTS})
+    if profile.norm_table:
+        out[NORM_TABLE] = profile.norm_table
     return out
 
 

@@ -56,6 +56,11 @@ class Pairs:
 def pairs_of(profiles: Sequence[Profile], labels: str = COMBINED, norms: Norms | None = None) -> Pairs:
     """All labelled pairs of the profiles; ``InputError`` where no context carries these labels."""
     table = load_norms() if norms is None else norms
+    if any(profile.norm_table for profile in profiles):
+        raise InputError(
+            "the labels come from a norm table: a gate trained on them would only learn that table",
+            expected="profiles labelled by people or by a model",
+        )
     found: list[NDArray[np.int64]] = []
     rows: list[tuple[int, int, int, int]] = []
     numbers: dict[tuple[str, str], int] = {}

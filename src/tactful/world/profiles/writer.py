@@ -41,7 +41,7 @@ def profile_writer(call: OfflineCall) -> str:
     request = _read(call.prompt)
     profile = json.dumps(request["bio"], sort_keys=True)
     rng = Random(derive(call.seed, profile, call.epoch))
-    facts = _Facts(request["bio"], request["events"], rng)
+    facts = Facts(request["bio"], request["events"], rng)
     entries: dict[str, dict[str, Any]] = {}
     general = facts.general()
     for key, value, statement in general[: request["general"]]:
@@ -55,7 +55,7 @@ def profile_writer(call: OfflineCall) -> str:
     return "```json\n" + json.dumps(entries, ensure_ascii=False, indent=1) + "\n```"
 
 
-class _Facts:
+class Facts:
     """One person's facts: drawn once, so that no two sentences contradict each other."""
 
     def __init__(self, bio: Mapping[str, Any], events: Sequence[str], rng: Random) -> None:
