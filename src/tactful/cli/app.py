@@ -17,7 +17,20 @@ from typing import NoReturn
 import typer
 
 from tactful import __version__
-from tactful.cli import bench, demo, gate, make, memories, policy, protect, recognize, report, restore, score
+from tactful.cli import (
+    bench,
+    demo,
+    gate,
+    make,
+    memories,
+    policy,
+    protect,
+    recognize,
+    report,
+    restore,
+    score,
+    world,
+)
 from tactful.cli.output import emit_error, fail, use_json
 from tactful.errors import TactfulError
 
@@ -45,6 +58,7 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(memories.app, name="memories")
 app.add_typer(score.app, name="score")
 app.add_typer(policy.app, name="policy")
+app.add_typer(world.app, name="world")
 
 
 @app.callback(invoke_without_command=True)
