@@ -31,7 +31,7 @@ def write_folder(folder: Path, runs: int = 3, screens: int = 2) -> Path:
         rows.append(
             {
                 "id": f"r{at}", "platform": "phone" if at % 2 else "desktop", "lang": "en" if at else "de",
-                "group": "social", "size": "phone-720", "apps": ["mail", "notes"][: 1 + at % 2],
+                "group": "social", "size": "phone-720", "cross": at == 1,
                 "success": at != 0, "private_bound": True,
             }
         )  # fmt: skip

@@ -34,7 +34,7 @@ def data_card(runs: Sequence[SampleRun]) -> dict[str, Any]:
         "private_regions": len(private),
         "click_targets": sum(screen.target for screen in screens),
         "shares": {
-            "cross_app": _share(sum(len(row.get("apps", ())) > 1 for row in rows), len(rows)),
+            "cross_app": _share(sum(bool(row.get("cross")) for row in rows), len(rows)),
             "not_english": _share(sum(row["lang"] != "en" for row in rows), len(rows)),
             "phone": _share(sum(row["platform"] == "phone" for row in rows), len(rows)),
             "private_bound": _share(sum(bool(row.get("private_bound")) for row in rows), len(rows)),
@@ -115,7 +115,7 @@ def _by(runs: Sequence[SampleRun], field: str) -> dict[str, dict[str, Any]]:
         regions = [region for run in chosen for screen in run.screens for region in screen.regions]
         out[name] = {
             "tasks": len(chosen),
-            "cross_app": sum(len(run.row.get("apps", ())) > 1 for run in chosen),
+            "cross_app": sum(bool(run.row.get("cross")) for run in chosen),
             "screens": sum(len(run.screens) for run in chosen),
             **_labels(regions),
             "finished": sum(bool(run.row.get("success")) for run in chosen),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -73,7 +74,7 @@ line of text or picture, coloured by risk. What the task needs at that step is f
 
 
 def choose(runs: Sequence[SampleRun], count: int, seed: int) -> list[tuple[SampleRun, SampleScreen]]:
-    """``count`` screens: apps in turn, in an order drawn by the seed, no screen twice."""
+    """``count`` screens: apps in turn, in an order drawn by the seed; a view again only when all were shown."""
     by_app: dict[str, list[tuple[SampleRun, SampleScreen]]] = {}
     for run in runs:
         for screen in run.screens:
@@ -83,6 +84,13 @@ def choose(runs: Sequence[SampleRun], count: int, seed: int) -> list[tuple[Sampl
     rng.shuffle(apps)
     for app in apps:
         rng.shuffle(by_app[app])
+        shown: Counter[str] = Counter()
+        order = []
+        for run, screen in by_app[app]:
+            order.append((shown[screen.view], len(order), run, screen))
+            shown[screen.view] += 1
+        # The last is taken first.
+        by_app[app] = [(run, screen) for _, _, run, screen in sorted(order, key=lambda o: (-o[0], -o[1]))]
     chosen: list[tuple[SampleRun, SampleScreen]] = []
     while len(chosen) < count and any(by_app.values()):
         for app in apps:
@@ -106,9 +114,8 @@ def _figure(run: SampleRun, screen: SampleScreen, folder: Path) -> str:
         )
     link = html.escape(os.path.relpath(screen.image, folder).replace(os.sep, "/"), quote=True)
     kind = "phone" if screen.width < screen.height else "desktop"
-    caption = (
-        f"<b>{html.escape(screen.app)}</b> {html.escape(screen.view)}, {html.escape(str(run.row['lang']))}"
-    )
+    name = html.escape(screen.app or ("home screen" if kind == "phone" else "desktop"))
+    caption = f"<b>{name}</b> {html.escape(screen.view)}, {html.escape(str(run.row['lang']))}"
     return (
         f'<figure class="{kind}"><span class="shot"><img src="{link}" alt="" loading="lazy">'
         f'<svg viewBox="0 0 {screen.width} {screen.height}">{"".join(boxes)}</svg></span>'
