@@ -74,7 +74,7 @@ line of text or picture, coloured by risk. What the task needs at that step is f
 
 
 def choose(runs: Sequence[SampleRun], count: int, seed: int) -> list[tuple[SampleRun, SampleScreen]]:
-    """``count`` screens: apps in turn, in an order drawn by the seed; a view again only when all were shown."""
+    """``count`` screens: apps in turn, in an order drawn by the seed, each view before any again."""
     by_app: dict[str, list[tuple[SampleRun, SampleScreen]]] = {}
     for run in runs:
         for screen in run.screens:
@@ -85,7 +85,7 @@ def choose(runs: Sequence[SampleRun], count: int, seed: int) -> list[tuple[Sampl
     for app in apps:
         rng.shuffle(by_app[app])
         shown: Counter[str] = Counter()
-        order = []
+        order: list[tuple[int, int, SampleRun, SampleScreen]] = []
         for run, screen in by_app[app]:
             order.append((shown[screen.view], len(order), run, screen))
             shown[screen.view] += 1
