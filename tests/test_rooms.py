@@ -24,7 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "protect": BASE | {"models"},
     "score": BASE,
     "execute": BASE | {"models"},
-    "world": BASE | {"models"},
+    "world": BASE | {"models", "formats"},
     "bench": BASE | {"formats", "models", "protect", "execute", "score", "world"},
     "tasks": BASE | {"formats", "models", "protect", "execute", "score", "world", "bench"},
     "report": BASE | {"score"},
@@ -63,6 +63,9 @@ HEAVY = {
     "inspect_ai",
     "matplotlib",
     "sklearn",
+    "playwright",
+    "gymnasium",
+    "faker",
 }
 
 

@@ -134,7 +134,7 @@ def pictures(request: dict[str, Any]) -> list[str]:
     return [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
 
 
-_NUMBERED = re.compile(r'^(\d+): (".*")', re.MULTILINE)
+_NUMBERED = re.compile(r'^(\d+): (?:(".*")|\(text nobody could read\))', re.MULTILINE)
 _RULES = (
     (re.compile(r"[\w.+-]+@[\w-]+\.\w+"), "high | 2 | {need} | email"),
     (re.compile(r"\+?\d[\d -]{7,}\d"), "high | 2 | {need} | phone"),
@@ -148,7 +148,7 @@ def rule_model(request: dict[str, Any]) -> str:
     prompt = texts(request)
     lines = []
     for number, quoted in _NUMBERED.findall(prompt):
-        text = json.loads(quoted)
+        text = json.loads(quoted or '""')
         need = "yes" if f"Task: {text}" in prompt or text in prompt.split("Lines:")[0] else "no"
         label = next((label for rule, label in _RULES if rule.search(text)), "none | 0 | no | text")
         lines.append(f"{number} | {label.format(need=need)}")

@@ -1,10 +1,13 @@
 """Files that others define, read into the vocabulary of `tactful.terms`, and our own JSON."""
 
+from tactful.formats._runs import RunAction, RunStep
 from tactful.formats.agent_s3 import read_agent_s3
+from tactful.formats.agent_s3_writer import write_agent_s3
 from tactful.formats.guiguard import Release, read_guiguard
 from tactful.formats.images import list_images, load_screen_image, open_screen, to_screen_image
 from tactful.formats.inputs import Input, Item, read_input
 from tactful.formats.mobile_agent import read_mobile_agent
+from tactful.formats.mobile_agent_writer import write_mobile_agent
 from tactful.formats.native import read_trajectory, write_trajectory
 from tactful.formats.regions import (
     Annotation,
@@ -24,6 +27,8 @@ __all__ = [
     "Input",
     "Item",
     "Release",
+    "RunAction",
+    "RunStep",
     "join_predictions",
     "list_images",
     "load_screen_image",
@@ -40,5 +45,7 @@ __all__ = [
     "read_units",
     "regions_document",
     "to_screen_image",
+    "write_agent_s3",
+    "write_mobile_agent",
     "write_trajectory",
 ]

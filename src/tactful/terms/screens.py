@@ -41,7 +41,7 @@ class TextUnit:
         return Box.around(edges[start], self.box.y1, edges[end], self.box.y2)
 
 
-PICTURE_TYPES = frozenset({"avatar", "face"})
+PICTURE_TYPES = frozenset({"avatar", "face", "photo"})
 """Types of regions that show no text; the region's ``text`` says in a word what is to be seen."""
 
 

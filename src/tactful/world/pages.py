@@ -176,3 +176,4 @@ class Scene:
     notices: tuple[Item, ...] = ()  # notification banners or a pulled-down shade
     keyboard: bool = False  # whether a phone shows its soft keyboard
     wallpaper: str = ""
+    tops: Mapping[str, int] = field(default_factory=dict)  # offsets of scrollers outside windows, CSS pixels

@@ -1,0 +1,148 @@
+"""A loop that lets any planner play a task in the world, with or without a guard between screen and planner.
+
+Fail closed: where the guard fails, the planner is given nothing and the episode ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from tactful.terms import ProtectedScreen, Region, Screen, TaskState
+from tactful.world.events import Act
+from tactful.world.tasks.bind import Task
+from tactful.world.tasks.eyes import Look
+from tactful.world.tasks.passing import passed
+from tactful.world.tasks.play import LIMIT
+from tactful.world.tasks.solver import Solver
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from tactful.world.browser import Stage
+
+Guarding = Callable[[Screen], "Image | ProtectedScreen"]
+"""What stands between screen and planner, such as ``Guard(...).protect``."""
+
+
+class Planner(Protocol):
+    """Anything that chooses the next act from what it is shown."""
+
+    def act(self, observation: Image | ProtectedScreen, goal: str, history: Sequence[Act]) -> Act:
+        """The next act. ``history`` holds the acts so far, oldest first."""
+        ...
+
+
+@dataclass(frozen=True)
+class Episode:
+    """One run: the acts, whether the task's checks held at the planner's done, and how it ended.
+
+    ``end`` is done, limit, "guard failed: TYPE" or "planner failed: TYPE"; a failure's words are left out,
+    they might tell what was on the screen. ``reason`` is the planner's own, where it gives one.
+    """
+
+    task: str
+    acts: tuple[Act, ...] = field(repr=False)
+    success: bool
+    end: str
+    reason: str = ""
+    private_bound: bool = False
+
+    @property
+    def reward(self) -> float:
+        """1 where the task was done, else 0."""
+        return float(self.success)
+
+
+def run_episode(
+    task: Task, stage: Stage, planner: Planner, guard: Guarding | None = None, *, limit: int = LIMIT
+) -> Episode:
+    """Lets ``planner`` play until it says done or ``limit`` acts are taken.
+
+    With a ``guard`` every screen goes through it first and the planner sees only what it gave.
+    """
+    acts: list[Act] = []
+    end, success = "limit", False
+    while len(acts) < limit:
+        raw = stage.screenshot()
+        observation: Image | ProtectedScreen = raw
+        if guard is not None:
+            try:
+                observation = guard(_screen(raw, task, len(acts)))
+            except Exception as err:
+                end = f"guard failed: {type(err).__name__}"
+                break
+        try:
+            act = planner.act(observation, task.goal, tuple(acts))
+        except Exception as err:
+            end = f"planner failed: {type(err).__name__}"
+            break
+        acts.append(act)
+        stage.act(act)
+        if act.kind == "done":
+            end, success = "done", passed(task, stage.session, act.text)  # type: ignore[arg-type]
+            break
+    reason = str(getattr(planner, "reason", ""))
+    return Episode(task.id, tuple(acts), success, end, reason, task.private_bound)
+
+
+def _screen(image: Image, task: Task, index: int) -> Screen:
+    return Screen(
+        f"{task.id}-{index}",
+        image.width,
+        image.height,
+        image,
+        platform=task.platform,
+        state=TaskState(goal=task.goal),
+    )
+
+
+class ScriptedPlanner:
+    """The scripted solver as a planner: a sanity check of world and guard.
+
+    ``eye`` "oracle" uses what the browser measured, whatever it is shown; "reader" finds and reads a text
+    only where the picture that it is given still shows it. ``reason`` tells why it gave up.
+    """
+
+    def __init__(self, task: Task, stage: Stage, eye: str = "oracle") -> None:
+        if eye not in ("oracle", "reader"):
+            raise ValueError("an eye is oracle or reader")
+        self.stage, self.eye = stage, eye
+        self.reason = ""
+        self._solver = Solver(task, stage.session.apps)  # type: ignore[attr-defined]
+
+    def act(self, observation: Image | ProtectedScreen, goal: str, history: Sequence[Act]) -> Act:
+        """The script's next act."""
+        given = observation.image if isinstance(observation, ProtectedScreen) else observation
+        images = (given, self.stage.screenshot()) if self.eye == "reader" else (None, None)
+        move = self._solver.next(Look.of(self.stage.scene, self.stage.measure(), *images))
+        self.reason = move.reason
+        return move.act
+
+
+def black_truth(image: Image, regions: Iterable[Region]) -> Image:
+    """A copy with every private region painted black: perfect recognition, and nothing left to read."""
+    from PIL import ImageDraw
+
+    painted = image.copy()
+    draw = ImageDraw.Draw(painted)
+    for region in regions:
+        if region.private and region.box.area:
+            x1, y1, x2, y2 = region.box.tuple()
+            draw.rectangle((x1, y1, x2 - 1, y2 - 1), fill=(0, 0, 0))
+    return painted
+
+
+class BlackTruth:
+    """`black_truth` as a guard: it knows the truth of the stage's screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def __call__(self, screen: Screen) -> Image:
+        from tactful.world.browser.truth import regions_of
+
+        if screen.image is None:
+            raise ValueError("a screen without pixels")
+        return black_truth(screen.image, [true.region for true in regions_of(self.stage.measure())])

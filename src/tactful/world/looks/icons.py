@@ -1,0 +1,69 @@
+"""Icons of the interface: the lucide set, inlined; read once from the installed package's archive."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from tactful._extras import require
+
+NEUTRAL = "circle-small"
+"""Drawn where a name is not in the set."""
+
+ALIASES = {
+    "filter": "funnel",
+    "home": "house",
+    "edit": "pencil",
+    "bar-chart": "chart-column",
+    "line-chart": "chart-line",
+    "pie-chart": "chart-pie",
+    "more-vertical": "ellipsis-vertical",
+    "more-horizontal": "ellipsis",
+    "check-circle": "circle-check",
+    "alert-circle": "circle-alert",
+    "alert-triangle": "triangle-alert",
+    "help-circle": "circle-question-mark",
+    "user-circle": "circle-user",
+    "plus-circle": "circle-plus",
+    "x-circle": "circle-x",
+    "play-circle": "circle-play",
+    "unlock": "lock-open",
+    "sort": "arrow-up-down",
+}
+"""Names that the set used to have."""
+
+
+@lru_cache(maxsize=1)
+def _archive() -> zipfile.ZipFile:
+    spec = find_spec("lucide")
+    if spec is None or spec.origin is None:
+        require("lucide", extra="world", purpose="drawing icons")
+        raise AssertionError("unreachable")
+    # In memory: an open file would be shared by forked workers.
+    return zipfile.ZipFile(io.BytesIO(Path(spec.origin).with_name("lucide.zip").read_bytes()))
+
+
+@lru_cache(maxsize=1)
+def names() -> frozenset[str]:
+    """The names of all icons."""
+    return frozenset(name.removesuffix(".svg") for name in _archive().namelist())
+
+
+@cache
+def icon(name: str, cls: str = "") -> str:
+    """The icon as an ``<svg class="ic ...">``; the neutral one where unknown.
+
+    Raises ``MissingExtraError`` where the set is not installed.
+    """
+    name = ALIASES.get(name, name) if name not in names() else name
+    if name not in names():
+        name = NEUTRAL
+    source = _archive().read(f"{name}.svg").decode("utf-8")
+    # A comment may stand before the root; what is inside the root is drawing only.
+    start = source.index(">", source.index("<svg")) + 1
+    body = re.sub(r"\s+", " ", source[start : source.rindex("</svg>")]).strip()
+    return f'<svg class="{f"ic {cls}".strip()}" viewBox="0 0 24 24">{body}</svg>'

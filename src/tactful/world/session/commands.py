@@ -1,0 +1,266 @@
+"""The commands of taps, typed texts and keys, applied to a session's windows and store.
+
+Whatever is not offered (any more) is left undone: a second tap on a button that has gone does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tactful.world.apps.expressions import Field
+from tactful.world.apps.lookup import sort_of, view_of
+from tactful.world.apps.schema import ActionSpec, InputSpec
+from tactful.world.people.person import Record
+from tactful.world.session.effects import Effects, typed_names
+from tactful.world.session.evaluating import Scope
+from tactful.world.session.state import Place, Question, Visit, Win
+from tactful.world.values import Value, ui
+
+if TYPE_CHECKING:
+    from tactful.world.session.session import Session
+
+
+class Commands:
+    """Applies commands to a session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.effects = Effects(session.evaluator)
+
+    # ---- taps
+
+    def tap(self, command: str, win: Win | None) -> None:
+        verb, _, rest = command.partition(":")
+        if verb == "open":
+            self.session.open(rest)
+        elif verb == "home":
+            self.session.go_home()
+        elif verb == "window":
+            id, _, how = rest.rpartition(":")
+            self.session.arrange(id, how)
+        elif win is not None:
+            win.focus = ""
+            if win.question is not None:
+                self._answer(verb, rest, win, win.question)
+            else:
+                self._tap(verb, rest, win)
+
+    def _answer(self, verb: str, rest: str, win: Win, question: Question) -> None:
+        """A tap while a dialog is open: only the dialog's own commands count."""
+        if verb in ("close", "back"):
+            win.question = None
+        elif verb == "run":
+            name, _, record = rest.partition(":")
+            menu = self.session.apps[win.app].actions[question.action].menu
+            if name == question.action and question.spec is not None and record == question.record:
+                self._run(win, name, record, sure=True)
+            elif name in menu and question.spec is None:
+                win.question = None
+                self._run(win, name, question.record)
+        elif verb in ("pick", "press") and question.spec is not None:
+            name, _, value = rest.partition(":")
+            if name in question.spec.inputs:
+                self._choose(win, question.spec.inputs[name], question, verb, value)
+
+    def _tap(self, verb: str, rest: str, win: Win) -> None:
+        name, _, value = rest.partition(":")
+        if verb == "tab" and rest in self.session.apps[win.app].tabs:
+            win.stack = [Visit(Place(win.app, rest))]
+        elif verb in ("view", "item"):
+            self.session.go(win, name, value)
+        elif verb == "run":
+            self._run(win, name, value)
+        elif verb in ("pick", "press"):
+            self._pick(win, verb, name, value)
+        elif verb == "cell":
+            if self._cell(win, rest) is not None:
+                win.visit.cell = rest
+        elif verb == "back":
+            self.session.back(win)
+        elif verb == "close":
+            self.session.arrange(win.app, "close")
+
+    def _pick(self, win: Win, verb: str, name: str, value: str) -> None:
+        app = self.session.apps[win.app]
+        view = app.views[win.visit.place.view]
+        spec = view.inputs.get(name)
+        if spec is not None:
+            self._choose(win, spec, win.visit, verb, value)
+            return
+        switches = {row.switch for section in view.sections for row in section.rows} - {""}
+        if verb == "pick" and value in ("on", "off") and name in switches:
+            self.session.settings[f"{app.id}/{name}"] = value
+
+    def _choose(self, win: Win, spec: InputSpec, held: Visit | Question, verb: str, value: str) -> None:
+        if verb == "press":
+            before = self.session.pages.scope(win.visit, win.question).typed[spec.name].text
+            text = before[:-1] if value == "<" else before + value
+            held.inputs[spec.name] = self.session.typed(text, spec.type, f"{win.app}/{spec.name}")
+        elif spec.kind in ("switch", "check"):
+            if value in ("on", "off"):
+                held.picked[spec.name] = value
+        elif spec.options_from is not None:
+            if self.session.store.record(win.app, spec.options_from[0], value) is not None:
+                held.picked[spec.name] = value
+        elif value in spec.options:
+            held.picked[spec.name] = value
+
+    # ---- actions
+
+    def _run(self, win: Win, name: str, record_id: str, sure: bool = False) -> None:
+        app = self.session.apps[win.app]
+        action = app.actions.get(name)
+        view = app.views[win.visit.place.view]
+        if action is None:
+            return
+        table = self.effects.table_of(app, view, name, record_id)
+        if record_id and not table:
+            return
+        record_id = record_id or (win.visit.place.record if table else "")
+        record = self.session.store.record(app.id, table, record_id) if table else None
+        if action.menu:
+            win.question = Question(name, record_id, None)
+            return
+        spec = action.ask or action.confirm
+        if spec is not None and not sure:
+            win.question = Question(name, record_id, spec)
+            return
+        scope = self._scope(win, table, record)
+        missing = [n for n in action.require if not (scope.typed[n].text.strip() if n in scope.typed else "")]
+        if missing:
+            win.toast = self._missing(win, action, missing[0])
+            return
+        question, win.question = win.question, None
+        visit = win.visit
+        done = self.effects.apply(app, view, action, table, record, scope, visit, question)
+        if done.copied is not None:
+            self.session.clipboard = done.copied
+        filled = {
+            n: v for n, e in action.fill.items() if (v := self.session.evaluator.value(e, scope)) is not None
+        }
+        there = self._go(win, action, table, record_id, done.added)
+        if there is visit:
+            for typed in typed_names(action) & view.inputs.keys():
+                visit.inputs.pop(typed, None)
+                visit.picked.pop(typed, None)
+        self._fill(there, filled)
+        if action.say:
+            self.session.front().toast = self.session.evaluator.word(app.id, action.say)
+
+    def _scope(self, win: Win, table: str, record: Record | None) -> Scope:
+        bare = self.session.pages.scope(win.visit, win.question)
+        place = win.visit.place
+        if record is None:
+            return bare
+        return Scope(place.app, bare.place, table, record, table, record, bare.typed)
+
+    def _missing(self, win: Win, action: ActionSpec, name: str) -> Value:
+        app = self.session.apps[win.app]
+        specs = dict(app.views[win.visit.place.view].inputs)
+        for dialog in (action.ask, action.confirm):
+            specs |= dialog.inputs if dialog else {}
+        evaluator = self.session.evaluator
+        words = evaluator.word("", "Fill in").text, evaluator.word(app.id, specs[name].label).text
+        return ui(f"{words[0]}: {words[1]}")
+
+    def _go(self, win: Win, action: ActionSpec, table: str, record: str, added: Record | None) -> Visit:
+        """Follows ``goto``; gives the visit at which one arrives."""
+        app = self.session.apps[win.app]
+        if action.goto == "back":
+            self.session.back(win, leave=False)
+        elif action.goto:
+            found = view_of(self.session.apps, win.app, action.goto)
+            assert found is not None  # the loader has checked it
+            there, view = found
+            at = self.effects.target_record(app.id, action, table, record, self.session.apps[there], view)
+            self.session.go(win, action.goto, added.id if at == "+" and added else at)
+            return self.session.front().visit
+        return win.visit
+
+    def _fill(self, visit: Visit, values: dict[str, Value]) -> None:
+        app = self.session.apps[visit.place.app]
+        for name, value in values.items():
+            spec = app.views[visit.place.view].inputs.get(name)
+            if spec is None or not value.text:
+                continue
+            if spec.options_from:
+                table, field = spec.options_from
+                rows = self.session.store.rows(app.id, table)
+                picked = next((row.id for row in rows if row.text(field) == value.text), "")
+            else:
+                words = {self.session.word(option, app.id): option for option in spec.options}
+                picked = words.get(value.text, "")
+            if spec.kind == "select":
+                visit.picked[name] = picked
+            elif spec.kind not in ("switch", "check"):
+                visit.inputs[name] = value
+
+    # ---- typing
+
+    def type(self, bind: str, text: str, win: Win) -> None:
+        """The whole new text of an input."""
+        app = self.session.apps[win.app]
+        view = app.views[win.visit.place.view]
+        place = f"{win.app}/{bind}"
+        specs = win.question.spec.inputs if win.question and win.question.spec else view.inputs
+        if win.question is None and bind == "search" and view.search is not None:
+            win.visit.search = self.session.typed(text, "search", place)
+        elif win.question is None and bind == "cell" and view.inputs.get("cell") is None:
+            if not self._type_cell(win, text):
+                return
+        elif bind in specs and specs[bind].kind not in ("select", "switch", "check"):
+            held = win.question or win.visit
+            held.inputs[bind] = self.session.typed(text, specs[bind].type, place)
+        else:
+            return
+        win.focus = bind
+
+    def _cell(self, win: Win, at: str) -> tuple[str, Record, str] | None:
+        """The table, the record and the field of a cell that can be edited."""
+        id, _, name = at.rpartition(".")
+        app = self.session.apps[win.app]
+        for section in app.views[win.visit.place.view].sections:
+            named = {e.name for _, e in section.columns if isinstance(e, Field)}
+            if section.edit and name in named:
+                record = self.session.store.record(app.id, section.table, id)
+                if record is not None:
+                    return section.table, record, name
+        return None
+
+    def _type_cell(self, win: Win, text: str) -> bool:
+        found = self._cell(win, win.visit.cell)
+        if found is None:
+            return False
+        table, record, name = found
+        field = self.session.store.fields(win.app, table)[name]
+        old = record.get(name)
+        if sort_of(field) != "value":
+            return False
+        type = old.type if isinstance(old, Value) else "note"
+        value = self.session.typed(text, type, f"{win.app}/{table}/{record.id}/{name}")
+        if isinstance(old, Value) and old.public:
+            value = value.as_public()
+        self.session.store.change(win.app, table, record.id, {name: value})
+        return True
+
+    def key(self, key: str, bind: str, win: Win) -> None:
+        """Enter sends what was typed, Escape closes a dialog, Backspace takes a keypad's last sign."""
+        question = win.question
+        app = self.session.apps[win.app]
+        view = app.views[win.visit.place.view]
+        bind = bind or win.focus
+        if key == "Escape":
+            win.question = None
+        elif question is not None:
+            if key == "Enter" and question.spec is not None:
+                self._run(win, question.action, question.record, sure=True)
+        elif key == "Enter" and bind in view.inputs and view.inputs[bind].kind != "multiline":
+            section = next(s for s in view.sections if bind in s.inputs)
+            own = () if section.acts_on else section.actions
+            strong = [n for n in (*own, *view.actions) if app.actions[n].style == "primary"]
+            for name in (*strong, *own)[:1]:
+                self._run(win, name, "")
+        elif key == "Backspace" and not bind:
+            pad = next((s.input for s in view.sections if s.layout == "keypad"), "")
+            if pad:
+                self._pick(win, "press", pad, "<")

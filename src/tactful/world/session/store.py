@@ -1,0 +1,201 @@
+"""The records of a world: the person's tables, shared by all apps, and the apps' own, made from seeds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tactful._seeds import generator
+from tactful.errors import InputError
+from tactful.world.apps.loader import Apps
+from tactful.world.apps.lookup import Fields, fields_of, owner_of
+from tactful.world.apps.schema import App, FieldSpec, TableSpec
+from tactful.world.people.person import Person, Plain, Record
+from tactful.world.values import Value
+
+Held = Value | Plain
+_TRIES = 6
+
+
+class Store:
+    """All records by app and table: never changed, only replaced. The same inputs, the same records."""
+
+    def __init__(self, person: Person, apps: Apps) -> None:
+        self.person, self.apps = person, apps
+        self.version = 0  # grows with every change
+        self._tables: dict[tuple[str, str], tuple[Record, ...]] = {
+            ("person", name): rows for name, rows in person.tables.items()
+        }
+        self._kinds: dict[str, Mapping[str, Any]] = {}
+        self._making: set[tuple[str, str]] = set()
+        self._added = 0
+
+    def owner(self, app: str, table: str) -> tuple[str, str]:
+        """Whose table it is: ("person", name) or (app, name). Raises ``InputError`` where there is none."""
+        owner = owner_of(self.apps, app, table)
+        if owner is None:
+            raise InputError(f"app '{app}' has no table '{table}'", field="table")
+        return owner
+
+    def fields(self, app: str, table: str) -> Fields:
+        """The fields of a table by name."""
+        return fields_of(self.apps, app, table) or {}
+
+    def entity(self, app: str, table: str, id: str, field: str) -> str:
+        """The entity of a field of a record: ``sheets/staff-3/phone``, ``person/mails/new/1/time``."""
+        owner, name = self.owner(app, table)
+        return f"person/{name}/{id}/{field}" if owner == "person" else f"{owner}/{id}/{field}"
+
+    def rows(self, app: str, table: str) -> tuple[Record, ...]:
+        """The records of a table in their order. Raises ``InputError`` where the app has no such table."""
+        owner = self.owner(app, table)
+        if owner not in self._tables:
+            if owner[0] == "person":
+                return ()
+            if owner in self._making:
+                raise InputError("the table refers to itself", field=f"{owner[0]}.tables.{owner[1]}")
+            self._making.add(owner)
+            self._tables[owner] = self._made(self.apps[owner[0]], self.apps[owner[0]].tables[owner[1]])
+            self._making.discard(owner)
+        return self._tables[owner]
+
+    def record(self, app: str, table: str, id: str) -> Record | None:
+        """One record; None where it does not exist (any more)."""
+        return next((row for row in self.rows(app, table) if row.id == id), None)
+
+    def values(self) -> Iterator[Value]:
+        """Every value that may be private: the person's facts and records, and the apps' own records."""
+        # All of them are made here, not only those shown so far: what was looked at must not matter.
+        for app in self.apps.values():
+            for table in app.tables.values():
+                if not table.source and _may_be_private(table):
+                    self.rows(app.id, table.name)
+        yield from self.person.facts.values()
+        for rows in self._tables.values():
+            for row in rows:
+                yield from (value for value in row.fields.values() if isinstance(value, Value))
+
+    def change(self, app: str, table: str, id: str, fields: Mapping[str, Held]) -> None:
+        """Replaces fields of a record; nothing happens where it does not exist."""
+        rows = self.rows(app, table)
+        changed = tuple(Record(r.id, {**r.fields, **fields}) if r.id == id else r for r in rows)
+        self._put(app, table, changed)
+
+    def add(self, app: str, table: str, fields: Mapping[str, Held], at_end: bool = False) -> Record:
+        """A new record, first of its table (or last, as messages are)."""
+        rows = self.rows(app, table)
+        self._added += 1
+        record = Record(f"new/{self._added}", dict(fields))
+        self._put(app, table, (*rows, record) if at_end else (record, *rows))
+        return record
+
+    def delete(self, app: str, table: str, id: str) -> None:
+        """Takes a record away."""
+        self._put(app, table, tuple(r for r in self.rows(app, table) if r.id != id))
+
+    def _put(self, app: str, table: str, rows: tuple[Record, ...]) -> None:
+        self._tables[self.owner(app, table)] = rows
+        self.version += 1
+
+    # ---- the apps' own tables
+
+    def make(
+        self,
+        app: str,
+        kind: str,
+        key: str,
+        rng: random.Random,
+        public: bool,
+        row: dict[str, Value] | None = None,
+    ) -> Value:
+        """A value of a kind of content, the app's own kinds included."""
+        from tactful.world.content import Ctx, make
+
+        ctx = Ctx(
+            rng=rng,
+            lang=self.person.lang,
+            now=self.person.now,
+            key=key,
+            person=self.person,
+            public=public,
+            row={} if row is None else row,
+        )
+        return make(kind, ctx, self._kinds_of(app))
+
+    def _kinds_of(self, app: str) -> Mapping[str, Any]:
+        if app not in self._kinds:
+            from tactful.world.content import KINDS, extended
+
+            own = {
+                name: {"type": kind.type, "public": bool(kind.public), "words": kind.words}
+                for name, kind in self.apps[app].kinds.items()
+            }
+            # An app's own list goes before a kind of the same name.
+            others = {name: kind for name, kind in KINDS.items() if name not in own}
+            self._kinds[app] = extended(others, own, self.apps[app].file)
+        return self._kinds[app]
+
+    def _made(self, app: App, table: TableSpec) -> tuple[Record, ...]:
+        name = f"world/{self.person.lang}/{self.person.index}/{app.id}/{table.name}"
+        count = generator(self.person.seed, name, 0).randint(*table.rows)
+        seen: dict[str, set[str]] = {}
+        return tuple(
+            self._row(app, table, f"{table.name}-{i}", generator(self.person.seed, name, i), seen)
+            for i in range(1, count + 1)
+        )
+
+    def _row(
+        self, app: App, table: TableSpec, id: str, rng: random.Random, seen: dict[str, set[str]]
+    ) -> Record:
+        fields: dict[str, Held] = {}
+        row: dict[str, Value] = {}
+        for name, spec in table.fields.items():
+            key = self.entity(app.id, table.name, id, name)
+            value = self._field(app, table, spec, fields, key, rng, row, seen.setdefault(name, set()))
+            if value is not None:
+                fields[name] = value
+        return Record(id, fields)
+
+    def _field(
+        self,
+        app: App,
+        table: TableSpec,
+        spec: FieldSpec,
+        fields: Mapping[str, Held],
+        key: str,
+        rng: random.Random,
+        row: dict[str, Value],
+        seen: set[str],
+    ) -> Held | None:
+        public = table.public if spec.public is None else spec.public
+        if spec.flag is not None:
+            return rng.random() < spec.flag
+        if spec.one_of:
+            word = rng.choice(spec.one_of)
+            return self.option(app.id, spec, word, key, public) if spec.type else word
+        if spec.ref:
+            others = self.rows(app.id, spec.ref)
+            return rng.choice(others).id if others else ""
+        if spec.of:
+            other = self.record(app.id, table.fields[spec.of].ref, str(fields.get(spec.of, "")))
+            return None if other is None else other.get(spec.field)
+        # A list in which every row says the same looks made: a few tries give other words if there are any.
+        for _ in range(_TRIES):
+            made = dict(row)
+            value = self.make(app.id, spec.kind, key, rng, public, made)
+            if value.text not in seen:
+                break
+        seen.add(value.text)
+        row.clear()
+        row.update(made)
+        return value
+
+    def option(self, app: str, spec: FieldSpec, word: str, key: str, public: bool) -> Value:
+        """A word of a list as the value of a field: ``Late`` as someone's status."""
+        text = self.apps.word(app, word, self.person.lang)
+        return Value(text, spec.type, key, public or spec.type in ("ui", "text"))
+
+
+def _may_be_private(table: TableSpec) -> bool:
+    return not table.public or any(f.public is False or f.of for f in table.fields.values())

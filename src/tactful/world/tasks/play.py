@@ -1,0 +1,72 @@
+"""A scripted agent plays a task on a stage, and says why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tactful.world.events import Act
+from tactful.world.tasks.bind import Task
+from tactful.world.tasks.eyes import Look
+from tactful.world.tasks.narrate import Narrator
+from tactful.world.tasks.turns import Wanderer
+from tactful.world.trajectories.played import PlayedStep
+
+if TYPE_CHECKING:
+    from tactful.world.browser import Stage
+
+LIMIT = 30
+"""A run's steps at most (GUIGuard-Bench, D.1)."""
+LOST = 0.28
+"""The share of runs that never recover."""
+WRONG = 0.07
+"""The chance of a wrong turn at each press or typing of a run that recovers."""
+
+
+def play(
+    task: Task, stage: Stage, rng: random.Random, *, wrong_turns: float = WRONG, lost: float = LOST
+) -> Iterator[PlayedStep]:
+    """Plays until done or the step limit; each step is given after its act was done.
+
+    ``measured`` and ``png`` of a step are the screen before the act, ``reflection`` checks the act of the
+    step before, ``outcome`` and ``error`` tell how this act ended. ``wrong_turns`` 0 and ``lost`` 0 play
+    straight. The same task, session and generator give the same steps.
+    """
+    apps = stage.session.apps  # type: ignore[attr-defined]
+    solver = Wanderer(task, apps, rng, share=wrong_turns, lost=rng.random() < lost)
+    narrator = Narrator(task, apps, rng)
+    for index in range(LIMIT):
+        measured, png = stage.measure(), stage.png()
+        move = solver.next(Look.of(stage.scene, measured))
+        reflection = narrator.reflection()
+        step = PlayedStep(
+            index=index,
+            act=move.act,
+            plan=narrator.plan,
+            thought=narrator.thought(move),
+            description=narrator.description(move),
+            reflection=reflection,
+            outcome=move.outcome,
+            error=narrator.error(move),
+            subgoal=narrator.subgoal(move),
+            progress=narrator.progress(move),
+            measured=measured,
+            png=png,
+            now=move.now,
+            later=move.later,
+            target=move.target if move.act.kind == "click" else None,
+            target_words=narrator.words(move) if move.act.kind == "click" else "",
+            typed=typed(move.act),
+            wrong=move.wrong,
+        )
+        narrator.told(move)
+        stage.act(move.act)
+        yield step
+        if move.act.kind == "done":
+            return
+
+
+def typed(act: Act) -> tuple[str, ...]:
+    """The texts that an act enters."""
+    return (act.text,) if act.kind in ("type", "done") and act.text else ()

@@ -1,0 +1,134 @@
+"""Which tasks a run plays: templates, languages, screens and people by seed, with the paper's shares."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tactful._seeds import derive, generator
+from tactful.errors import InputError
+from tactful.world.apps.loader import Apps, load_apps
+from tactful.world.people.person import LANGUAGES
+from tactful.world.sizes import SIZES, Size
+from tactful.world.tasks.checker import visited
+from tactful.world.tasks.loader import load_templates
+from tactful.world.tasks.templates import GROUPS, Template
+
+PHONES = 135 / 241
+"""The share of phone runs (GUIGuard-Bench, Table 6: 135 of 241)."""
+CROSS, FOREIGN = 0.27, 0.25
+"""Shares of tasks across apps and not in English: a little over the paper's 23 % and 21 %, so that a short
+list has them too."""
+_STEPS = {"platform": 0.6180339887, "cross": 0.7548776662, "lang": 0.5698402910}
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """One task to start: enough to make the same person, screen and task again anywhere."""
+
+    index: int
+    template: str
+    platform: str
+    size: str
+    lang: str
+    look: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """A name that is unique within a sample."""
+        return f"{self.index:05d}-{self.template}-{self.lang}-{self.size}"
+
+    def screen(self) -> Size:
+        """The screen's size."""
+        return next(size for size in SIZES if size.name == self.size)
+
+
+def sample_tasks(
+    n: int,
+    seed: int,
+    *,
+    platform: str | None = None,
+    langs: Sequence[str] | None = None,
+    app: str | None = None,
+    split: str | None = None,
+    templates: Sequence[Template] | None = None,
+    apps: Apps | None = None,
+) -> list[TaskSpec]:
+    """``n`` tasks with the paper's shares; a longer list starts with the shorter one.
+
+    ``platform``, ``langs`` and ``app`` (one that the task must use) narrow the choice; ``split`` "train"
+    keeps tasks whose views are all of the training side, "validation" those that reach a held-out view.
+    Raises ``InputError`` where no template is left.
+    """
+    pool = list(load_templates() if templates is None else templates)
+    if split is not None:
+        loaded = load_apps() if apps is None else apps
+        pool = [t for t in pool if split_of(t, loaded) == split]
+    if app is not None:
+        pool = [t for t in pool if app in t.apps]
+    if platform is not None:
+        pool = [t for t in pool if platform in t.platforms]
+    if langs is not None:
+        pool = [t for t in pool if set(langs) & set(t.langs)]
+    if not pool:
+        raise InputError("no task fits", expected="a wider choice of platform, languages, app or split")
+    draw = _Draw(seed, pool, platform, tuple(langs or LANGUAGES))
+    return [draw.spec(index) for index in range(n)]
+
+
+def split_of(template: Template, apps: Mapping[str, object] | Apps) -> str:
+    """ "validation" where the script reaches a held-out view, else "train"."""
+    reached = visited(template, apps)  # type: ignore[arg-type]
+    return "validation" if any(view.split == "validation" for view in reached) else "train"
+
+
+class _Draw:
+    def __init__(
+        self, seed: int, pool: Sequence[Template], platform: str | None, langs: tuple[str, ...]
+    ) -> None:
+        self.seed, self.pool, self.platform, self.langs = seed, pool, platform, langs
+        self.used: Counter[str] = Counter()
+        rng = generator(seed, "world/tasks/shares")
+        # Evenly spread, each share on its own period: every stretch of the list has about the same shares.
+        self.starts = {name: rng.random() for name in _STEPS}
+        self.foreign = rng.sample([lang for lang in langs if lang != "en"], len(set(langs) - {"en"}))
+        self.sizes = {p: rng.sample([s for s in SIZES if s.platform == p], 3) for p in ("phone", "desktop")}
+
+    def _within(self, name: str, index: int, share: float) -> bool:
+        return (self.starts[name] + index * _STEPS[name]) % 1 < share
+
+    def spec(self, index: int) -> TaskSpec:
+        platform = self.platform or ("phone" if self._within("platform", index, PHONES) else "desktop")
+        lang = self._lang(index)
+        wishes = (
+            lambda t: lang in t.langs,
+            lambda t: platform in t.platforms,
+            lambda t: t.cross == self._within("cross", index, CROSS),
+        )
+        fit = list(self.pool)
+        for wish in wishes:
+            fit = [t for t in fit if wish(t)] or fit
+        template = self._least(fit, index)
+        lang = lang if lang in template.langs else next(k for k in template.langs if k in self.langs)
+        platform = platform if platform in template.platforms else template.platforms[0]
+        self.used.update((template.id, template.group, lang, platform))
+        size = self.sizes[platform][self.used[platform] % 3]
+        look = derive(self.seed, "world/tasks/look", index) % 1_000_000
+        seed = derive(self.seed, "world/tasks/person", index) % 2**31
+        return TaskSpec(index, template.id, platform, size.name, lang, look, seed)
+
+    def _lang(self, index: int) -> str:
+        english = "en" in self.langs
+        if not self.foreign or (english and not self._within("lang", index, FOREIGN)):
+            return "en" if english else self.langs[0]
+        return min(self.foreign, key=lambda lang: self.used[lang])
+
+    def _least(self, fit: Sequence[Template], index: int) -> Template:
+        """A template used least so far, of a group used least so far."""
+        rng = generator(self.seed, "world/tasks/template", index)
+        group = min((t.group for t in fit), key=lambda g: (self.used[g], GROUPS.index(g)))
+        mine = [t for t in fit if t.group == group]
+        fewest = min(self.used[t.id] for t in mine)
+        return rng.choice([t for t in mine if self.used[t.id] == fewest])

@@ -1,0 +1,80 @@
+"""From a task's spec to a recorded run: the person, the session, the stage, the scripted agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tactful._seeds import generator
+from tactful.world.trajectories.played import PlayedStep
+from tactful.world.trajectories.recording import Recorded, write_recorded
+
+if TYPE_CHECKING:
+    from tactful.world.browser import Browser
+    from tactful.world.tasks.sampling import TaskSpec
+
+
+class Stopped(Exception):
+    """Somebody asked to stop while a run was played; nothing of it was written."""
+
+
+def play_and_write(
+    spec: TaskSpec,
+    browser: Browser,
+    out: Path,
+    *,
+    seed: int,
+    stop: Callable[[], bool] = lambda: False,
+) -> dict[str, Any]:
+    """Play the spec's task on a fresh session, write it into ``out/<name>``, and give its summary.
+
+    Raises ``InputError`` where nobody fits the task, and `Stopped` once ``stop`` says so.
+    """
+    from tactful.world.browser import Stage
+    from tactful.world.tasks.passing import passed
+    from tactful.world.tasks.play import play
+    from tactful.world.tasks.starting import start
+
+    started = start(spec)
+    session, task = started.session, started.task
+    steps: list[PlayedStep] = []
+    places: list[dict[str, str]] = []
+    with Stage(session, browser) as stage:
+        place = _place(session)
+        for step in play(task, stage, generator(seed, "world/play", spec.index)):
+            steps.append(step)
+            places.append(place)
+            place = _place(session)
+            if stop():
+                raise Stopped
+    last = steps[-1].act
+    answer = last.text if last.kind == "done" else ""
+    template = task.template
+    run = Recorded(
+        id=spec.name,
+        platform=spec.platform,
+        goal=task.goal,
+        steps=steps,
+        success=last.kind == "done" and last.success and passed(task, session, answer),
+        finished=session.now.isoformat(sep=" "),
+        places=places,
+        about={
+            "template": spec.template,
+            "group": template.group,
+            "apps": sorted({place["app"] for place in places if place["app"]} | set(template.apps)),
+            "cross": template.cross,
+            "private_bound": task.private_bound,
+            "lang": spec.lang,
+            "size": spec.size,
+            "look": spec.look,
+            "seed": spec.seed,
+            "person": started.person,
+        },
+    )
+    return write_recorded(run, out)
+
+
+def _place(session: Any) -> dict[str, str]:
+    place = session.place()
+    return {"app": place.app, "view": place.view, "record": place.record or ""}

@@ -1,0 +1,11 @@
+from collections.abc import Iterator
+
+import pytest
+
+from tactful.world.browser import Browser
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with Browser() as started:
+        yield started

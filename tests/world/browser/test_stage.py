@@ -1,0 +1,108 @@
+"""A stage is used as a person uses a screen, and the same screen gives the same bytes."""
+
+from __future__ import annotations
+
+import pytest
+from browser_pages import Fake, Typing
+
+from tactful.errors import InputError
+from tactful.formats.accessibility import units_from_accessibility
+from tactful.world.browser import Browser, Stage, accessibility_document
+from tactful.world.events import Act, Event
+from tactful.world.sizes import SIZES, Size
+from tactful.world.values import ui
+
+pytestmark = pytest.mark.browser
+
+
+def center(stage: Stage, name: str) -> tuple[int, int]:
+    return next(t.point for t in stage.measure().targets if name in (t.do, t.bind))
+
+
+def test_clicks_keys_and_text_reach_the_session(browser: Browser) -> None:
+    page = Typing()
+    with Stage(page, browser, render=page.render) as stage:
+        assert stage.act(Act("type", text="nowhere")) == ()  # no field has the focus
+        stage.act(Act("click", *center(stage, "a")))
+        assert stage.act(Act("type", text="héllo ")) == (Event("input", "a", "héllo ", "w1"),)
+        stage.act(Act("type", text="收件箱\n"))
+        assert page.texts["a"] == "héllo 收件箱"
+        assert page.events[-1] == Event("key", "Enter", "a", "w1")
+        stage.act(Act("key", key="Backspace"))
+        assert page.texts["a"] == "héllo 收件"
+        stage.act(Act("key", key="ctrl+a"))
+        stage.act(Act("type", text="new"))
+        assert page.texts["a"] == "new"
+        stage.act(Act("click", *center(stage, "b")))
+        stage.act(Act("key", key="ctrl+End"))
+        stage.act(Act("type", text="\nthree"))
+        assert page.texts["b"] == "two\nlines\nthree"
+        assert stage.act(Act("click", *center(stage, "run:send"))) == (Event("tap", "run:send", "", "w1"),)
+        assert page.taps == 1
+        assert "Send 1" in [seen.text for seen in stage.measure().seen]
+
+
+def test_the_wheel_scrolls_and_the_offset_is_kept(browser: Browser) -> None:
+    page = Typing()
+    with Stage(page, browser, render=page.render) as stage:
+        box = stage.measure().scrollers[0].box
+        at = round(box.center[0]), round(box.center[1])
+        assert stage.act(Act("scroll", *at, 0, 130)) == (Event("scroll", "list", "130", "w1"),)
+        assert stage.measure().scrollers[0].top == 130
+        stage.act(Act("scroll", *at, 0, -50))
+        assert page.top == 80
+        stage.act(Act("scroll", *at, 0, 9000))
+        assert page.top == 680  # its end
+        assert stage.act(Act("scroll", *at, 0, 100)) == ()
+
+
+def test_back_home_wait_and_done(browser: Browser) -> None:
+    page = Typing()
+    with Stage(page, browser, render=page.render) as stage:
+        assert stage.act(Act("back")) == (Event("tap", "back"),)
+        assert stage.act(Act("key", key="home")) == (Event("tap", "home"),)
+        assert stage.act(Act("wait")) == (Event("wait", ""),)
+        assert stage.act(Act("done", text="42")) == ()
+        with pytest.raises(InputError, match="no such act"):
+            stage.act(Act("fly"))
+        with pytest.raises(InputError, match="no such key"):
+            stage.act(Act("key", key="NoKey"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_screens_have_the_pixels_of_their_size(browser: Browser, size: Size) -> None:
+    page = Fake("<p data-v=0 style='font:20px serif'>Ink</p>", (ui("Ink"),), size=size)
+    page.width, page.height = round(size.width / size.scale), round(size.height / size.scale)
+    page.scale = size.scale
+    with Stage(page, browser, render=page.render) as stage:
+        assert stage.size == stage.screenshot().size == (size.width, size.height)
+        measured = stage.measure()
+        assert (measured.width, measured.height) == (size.width, size.height)
+
+
+def test_bytes_repeat_whatever_was_shown_before(browser: Browser) -> None:
+    page, other = Typing(), Fake("<p data-v=0>Other</p>", (ui("Other"),), width=300, height=700, scale=2)
+    shots = []
+    for _ in range(2):
+        with Stage(page, browser, render=page.render) as stage:
+            shots.append((stage.png(), stage.measure(), stage.screenshot().tobytes()))
+        with Stage(other, browser, render=other.render) as stage:
+            stage.png()
+    assert shots[0] == shots[1]
+    assert b"tEXt" not in shots[0][0]
+
+
+def test_accessible_nodes_read_as_text_units(browser: Browser) -> None:
+    page = Typing()
+    with Stage(page, browser, render=page.render) as stage:
+        nodes = stage.snapshot()
+        assert [(node.role, node.name, node.value) for node in nodes[:4]] == [
+            ("textbox", "a", ""),
+            ("textbox", "b", "two lines"),
+            ("button", "Send 0", ""),
+            ("listitem", "Row", ""),
+        ]
+        document = accessibility_document(stage.measure(), nodes)
+        units, width, height, unplaced = units_from_accessibility(document)
+        assert (width, height, unplaced) == (400, 300, 0)
+        assert {"two lines", "Send 0", "Row"} <= {unit.text for unit in units}

@@ -1,0 +1,69 @@
+"""A scripted agent in the browser: repeatable, in words, and passed or failed as it should be."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tactful._seeds import generator
+from tactful.world.browser import Browser, Stage
+from tactful.world.people import make_person
+from tactful.world.session import Session
+from tactful.world.sizes import SIZES
+from tactful.world.tasks.bind import bind
+from tactful.world.tasks.narrate import phrases
+from tactful.world.tasks.passing import passed
+from tactful.world.tasks.play import LIMIT, play
+from tactful.world.trajectories.played import PlayedStep
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as found:
+        yield found
+
+
+def run(template, apps, browser: Browser, seed: int, **shares: float) -> tuple[list[PlayedStep], bool]:
+    session = Session(make_person(5), apps, platform="phone", size=SIZES[2], look=1, seed=5)
+    task = bind(template, session, seed=1)
+    with Stage(session, browser) as stage:
+        steps = list(play(task, stage, generator(seed, "play"), **shares))
+        return steps, passed(task, session, steps[-1].act.text)
+
+
+def test_a_straight_run_passes_and_repeats(templates, apps, browser: Browser):
+    steps, success = run(templates["write"], apps, browser, 1, wrong_turns=0.0, lost=0.0)
+    assert success
+    assert steps[-1].act.kind == "done"
+    assert not any(step.wrong for step in steps)
+    assert {step.outcome for step in steps} == {"A"}
+    assert all(step.plan and step.thought and step.description and step.subgoal for step in steps)
+    assert all(step.target is not None for step in steps if step.act.kind == "click")
+    typed = [step for step in steps if step.act.kind == "type"]
+    assert [step.typed for step in typed] == [(step.act.text,) for step in typed]
+    entities = {seen.value.entity for step in steps for seen in step.measured.seen}
+    assert {entity for step in steps for entity in step.now} <= entities
+    again, _ = run(templates["write"], apps, browser, 1, wrong_turns=0.0, lost=0.0)
+    assert steps == again  # pictures included
+
+
+def test_wrong_turns_recover(templates, apps, browser: Browser):
+    steps, success = run(templates["third"], apps, browser, 2, wrong_turns=1.0, lost=0.0)
+    assert success
+    assert any(step.wrong for step in steps)
+    assert len(steps) <= LIMIT
+    assert all(len(step.description) > 8 and '""' not in step.description for step in steps)
+    assert any(step.outcome in "BC" and step.error != "None" for step in steps)
+    after = [b.reflection for a, b in pairwise(steps) if a.outcome != "A"]
+    assert after
+    assert not set(after) & set(phrases()["en"]["check"]["A"])
+
+
+def test_a_lost_run_fails(templates, apps, browser: Browser):
+    for seed in range(2):
+        steps, success = run(templates["dark"], apps, browser, seed, wrong_turns=0.0, lost=1.0)
+        assert not success
+        assert len(steps) == LIMIT or steps[-1].act.kind == "done"
