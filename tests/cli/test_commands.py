@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fakes.demo_screens import demo_screen
 from tactful.demo import annotations_of, demo_run
 from tactful.formats import read_annotations
 
 PHONE = demo_run("phone")
-UNITS = sorted(annotations_of(PHONE).glob("*.units.json"))[0]
+PEOPLE = demo_screen("phone", "person")
+UNITS = annotations_of(PHONE) / f"{PEOPLE.stem}.units.json"
 SCREENS = sorted((PHONE / "images").glob("*.png"))
 
 
@@ -60,11 +62,15 @@ def test_recognize_units_prints_one_document() -> None:
 
 
 def test_scoring_the_demo_from_units(tmp_path: Path) -> None:
-    images = []
-    for units in sorted(annotations_of(PHONE).glob("*.units.json")):
-        images += json.loads(tactful("recognize", units, "--json").stdout)["images"]
+    given = tmp_path / "units"
+    given.mkdir()
+    for units in annotations_of(PHONE).glob("*.units.json"):
+        shutil.copy(units, given)
+    document = json.loads(tactful("recognize", given, "--json").stdout)
+    images = document["images"]
+    assert len(images) == len(SCREENS)
     pred = tmp_path / "pred.json"
-    pred.write_text(json.dumps({"images": images}))
+    pred.write_text(json.dumps(document))
     done = tactful("score", "regions", pred, "--truth", annotations_of(PHONE), "--json")
     assert done.returncode == 0, done.stderr
     scores = json.loads(done.stdout)
@@ -149,7 +155,7 @@ def test_replace_then_restore_through_an_encrypted_vault(tmp_path: Path) -> None
     vault, env = tmp_path / "vault.bin", {"TACTFUL_VAULT_PASSPHRASE": "correct horse"}
     folder = tmp_path / "in"
     folder.mkdir()
-    shutil.copy(SCREENS[1], folder)
+    shutil.copy(PEOPLE, folder)
     done = tactful(
         "protect",
         folder,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from fakes.demo_screens import demo_screen
 from fakes.openai_server import Fault, OpenAIServer, rule_model, texts
-from tactful.demo import demo_run
 
-SCREEN = demo_run("phone") / "images" / "phone_2.png"
+SCREEN = demo_screen("phone", "person")
 
 
 def rewrite(request: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tactful.demo import demo_run
+from fakes.demo_screens import demo_screen
 
 WATCH = """
 import socket, sys
@@ -30,7 +30,7 @@ print(len(tried), "openvino" in sys.modules)
 
 @pytest.mark.ocr
 def test_protecting_a_screen_tries_no_connection_and_leaves_nothing_at_home(tmp_path: Path) -> None:
-    screen = demo_run("desktop") / "step_2_20260115@093107.png"
+    screen = demo_screen("desktop", "email")
     places = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR")}
     done = subprocess.run(
         [sys.executable, "-c", WATCH, str(screen)],

@@ -1,8 +1,9 @@
-"""The bundled demo: a phone run and a desktop run of people who do not exist, drawn by `demo/draw.py`.
+"""The bundled demo: runs of people who do not exist, played in the world by `demo/make.py`.
 
-Each run lies in a format that agents write: `phone` as Mobile-Agent-v3 does, `desktop` as Agent S3 does.
-Beside the records, `annotations/` holds the truth of every screen (`NAME.json`) and its text units
-(`NAME.units.json`). `memories/sample.json` holds labelled profiles of the memory benchmark.
+Each run lies in a format that agents write: `phone` and `phone-zh` (in Chinese) as Mobile-Agent-v3 does,
+`desktop` as Agent S3 does. Beside the records, `annotations/` holds the truth of every screen (`NAME.json`)
+and its text units (`NAME.units.json`). `memories/sample.json` holds labelled profiles of the memory
+benchmark.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from typing import Literal
 
 from tactful.errors import InputError
 
-RUNS: tuple[Literal["phone", "desktop"], ...] = ("phone", "desktop")
+Run = Literal["phone", "desktop", "phone-zh"]
+"""The name of a bundled run."""
+
+RUNS: tuple[Run, ...] = ("phone", "desktop", "phone-zh")
 """The names of the bundled runs, in the order in which they are shown."""
 
 
-def demo_run(name: Literal["phone", "desktop"]) -> Path:
+def demo_run(name: Run) -> Path:
     """The folder of one bundled run.
 
     Raises ``InputError`` for any other name, or where the package is not installed as plain files.
     """
     if name not in RUNS:
-        raise InputError("no such demo run", expected=" or ".join(RUNS))
+        raise InputError("no such demo run", expected=", ".join(RUNS))
     folder = files("tactful.demo") / name
     if not isinstance(folder, Path) or not (folder / "traj.jsonl").is_file():
         raise InputError(
@@ -55,4 +59,4 @@ def demo_profiles() -> Path:
     return file
 
 
-__all__ = ["RUNS", "annotations_of", "demo_profiles", "demo_run", "demo_runs"]
+__all__ = ["RUNS", "Run", "annotations_of", "demo_profiles", "demo_run", "demo_runs"]

@@ -108,8 +108,8 @@ def test_words_of_one_s_own_for_most_kinds(lang: str) -> None:
 @pytest.mark.parametrize(
     ("block", "least"),
     [("message_line", 40), ("message_question", 19), ("todo", 38), ("event_title", 30), ("file_name", 38),
-     ("ad_line", 25), ("product", 60), ("note", 26), ("news", 24), ("comment", 24), ("forum", 20),
-     ("qa", 11)],
+     ("ad_line", 25), ("product", 60), ("note", 26), ("news", 30), ("comment", 36), ("forum", 25),
+     ("qa", 17), ("article", 18), ("song", 24), ("video_title", 30), ("shop", 15)],
 )  # fmt: skip
 def test_plenty_of_lines(lang: str, block: str, least: int) -> None:
     assert len(words.blocks(lang)[block]) >= least

@@ -28,6 +28,7 @@ def desktop(pen: Pen, scene: Scene) -> str:
     shell = shell_of(system)
     wall = wallpaper(scene.wallpaper or str(scene.look), scene.width, scene.height)
     launch = _desk_icons(pen, scene)
+    every = _drawer(pen, scene)
     windows = "".join(
         _window(pen, window, system, shell, scene.height, k, k == len(scene.windows) - 1)
         for k, window in enumerate(scene.windows)
@@ -38,15 +39,24 @@ def desktop(pen: Pen, scene: Scene) -> str:
         f'<div class="screen desktop shell-{shell} {state} sys-{system.family}" lang="{attr(scene.lang)}" '
         f'style="width:{scene.width}px;height:{scene.height}px;{variables(system, scene.lang)}">'
         f'<div class="wall">{wall}</div>{launch}{windows}{_panel(pen, scene, shell)}'
-        f"{_dock(pen, scene, shell)}{parts.notices(pen, scene)}</div>"
+        f"{_dock(pen, scene, shell)}{every}{parts.notices(pen, scene)}</div>"
     )
 
 
 def _desk_icons(pen: Pen, scene: Scene) -> str:
-    if not scene.launcher:
+    cells = "".join(starter(pen, item) for item in scene.launcher if "drawer" not in item.flags)
+    return f'<div class="deskicons" data-window="">{cells}</div>' if cells else ""
+
+
+def _drawer(pen: Pen, scene: Scene) -> str:
+    """All apps over the windows while they are asked for: the launcher's items with the flag ``drawer``."""
+    cells = "".join(starter(pen, item) for item in scene.launcher if "drawer" in item.flags)
+    if not cells:
         return ""
-    cells = "".join(starter(pen, item) for item in scene.launcher)
-    return f'<div class="deskicons" data-window="">{cells}</div>'
+    return (
+        f'<div class="scrim over" data-clear data-window=""></div>'
+        f'<div class="drawer" data-window="">{cells}</div>'
+    )
 
 
 def _panel(pen: Pen, scene: Scene, shell: str) -> str:
@@ -70,7 +80,8 @@ def _panel(pen: Pen, scene: Scene, shell: str) -> str:
             )
             for item in scene.dock
         )
-        start = f'<span class="start">{icon("layout-grid")}</span>'
+        name = attr(word("apps", pen.lang))
+        start = f'<span class="start"{press("apps")} aria-label="{name}">{icon("layout-grid")}</span>'
         return (
             f'<div class="panel" data-window="">{start}<span class="pins">{dock}</span>'
             f'<span class="tasks">{tasks}</span><span class="grow"></span>'
@@ -78,7 +89,7 @@ def _panel(pen: Pen, scene: Scene, shell: str) -> str:
             f"</div>"
         )
     left = (
-        f'<span class="act">{pen.ui(word("activities", pen.lang))}</span>'
+        f'<span class="act"{press("apps")}>{pen.ui(word("activities", pen.lang))}</span>'
         if shell == "strip"
         else icon("hexagon", "mark")
     )
@@ -110,7 +121,9 @@ def _dock(pen: Pen, scene: Scene, shell: str) -> str:
         )
         for item in scene.dock
     )
-    return f'<div class="dock" data-window="">{cells}</div>'
+    name = attr(word("apps", pen.lang))
+    every = f'<span class="dc every"{press("apps")} aria-label="{name}">{icon("layout-grid")}</span>'
+    return f'<div class="dock" data-window="">{cells}{every}</div>'
 
 
 def _window(pen: Pen, window: Window, system: Look, shell: str, height: int, place: int, top: bool) -> str:

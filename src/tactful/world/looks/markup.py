@@ -56,7 +56,7 @@ TICKS = frozenset(
 
 @dataclass(slots=True)
 class Pen:
-    """Collects the values of one screen while it is written. ``look`` and ``room`` change from pane to pane."""
+    """Collects the values of one screen while it is written. ``look`` and ``room`` change by pane."""
 
     look: Look
     lang: str

@@ -155,9 +155,10 @@ def notices(pen: Pen, scene: Scene) -> str:
             f"</span>{pen.show(item.slots.get('meta'), 'meta')}</span>"
         )
         words += pen.show(item.slots.get("sub"), "sub", 1) + pen.show(item.slots.get("body"), "body", 2)
-        acts = "".join(pen.button(a, "small") for a in item.actions)
+        acts = "".join(pen.button(a, "small") for a in item.actions if a.style != "icon")
+        close = "".join(pen.icon_button(a, "small") for a in item.actions if a.style == "icon")
         words += f'<span class="acts">{acts}</span>' if acts else ""
-        out.append(f'<div class="notice"{press(item.do)}>{lead}<span class="mid">{words}</span></div>')
+        out.append(f'<div class="notice"{press(item.do)}>{lead}<span class="mid">{words}</span>{close}</div>')
     return f'<div class="notices" data-window="">{"".join(out)}</div>'
 
 

@@ -20,7 +20,7 @@ def phone(pen: Pen, scene: Scene) -> str:
     system = pen.look
     window = scene.windows[-1] if scene.windows else None
     look = look_of(scene.look, window.page.app, "phone") if window else system
-    pen.look = look
+    pen.look, pen.room = look, scene.width
     owner = window.id if window else ""
     size = f"width:{scene.width}px;height:{scene.height}px"
     inner = _app(pen, window) if window else _launcher(pen, scene)

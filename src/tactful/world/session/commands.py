@@ -35,6 +35,8 @@ class Commands:
             self.session.open(rest)
         elif verb == "home":
             self.session.go_home()
+        elif verb == "notice":
+            self.session.notice(rest)
         elif verb == "window":
             id, _, how = rest.rpartition(":")
             self.session.arrange(id, how)

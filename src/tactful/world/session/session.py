@@ -11,7 +11,7 @@ from tactful.world.apps.loader import Apps, common_words
 from tactful.world.apps.lookup import view_of
 from tactful.world.apps.schema import App
 from tactful.world.events import Event
-from tactful.world.pages import Scene, Window
+from tactful.world.pages import Item, Scene, Window
 from tactful.world.people.person import Person
 from tactful.world.session.commands import Commands
 from tactful.world.session.evaluating import Evaluator
@@ -62,6 +62,8 @@ class Session:
         self._commands = Commands(self)
         self._version = 0
         self._tops: dict[str, int] = {}
+        self.drawer = False  # a desktop's list of all apps is open
+        self._quiet = -1  # the stretch of events whose banner was taken away
         self.windows: list[Win] = []
         if platform == "desktop" and background:
             self.windows = self.shell.behind(app)
@@ -93,9 +95,9 @@ class Session:
             look=self.look,
             status=self.shell.status(self.now, self.events),
             windows=tuple(self._window(win) for win in shown),
-            launcher=self.shell.launcher(),
+            launcher=self.shell.launcher(self.drawer),
             dock=self.shell.dock(tuple(win.app for win in self.windows)),
-            notices=self.shell.notices(self.events),
+            notices=self._notices(self.events),
             keyboard=self.platform == "phone" and front is not None and bool(front.focus),
             wallpaper=str(self.shell.rng("wallpaper").randrange(10**6)),
             tops=self.tops(""),
@@ -146,6 +148,13 @@ class Session:
         self._note()
 
     def _apply(self, event: Event, win: Win | None) -> None:
+        if event.kind == "tap" and event.target == "apps":
+            self.drawer = self.platform == "desktop" and not self.drawer
+            return
+        if event.kind in ("tap", "input", "key"):
+            shut, self.drawer = self.drawer, False
+            if (shut and (event.kind, event.target) == ("tap", "back")) or (shut and event.value == "Escape"):
+                return  # it only closes the list
         if win is not None and event.window and event.kind in ("tap", "input", "key"):
             self._raise(win)
         if event.kind == "tap":
@@ -172,6 +181,25 @@ class Session:
             if win.stack[-1].place != first.place:
                 win.stack = [first]
         self._raise(win)
+
+    def notice(self, command: str) -> None:
+        """A tap on the banner in front: opens the record that it tells of, or only takes it away."""
+        before = self.events - 1
+        offered = {
+            do for item in self._notices(before) for do in (item.do, *(a.do for a in item.actions))
+        }  # fmt: skip
+        if f"notice:{command}" not in offered:
+            return
+        self._quiet = self.shell.stretch(before)
+        target, _, record = command.partition(":")
+        app = target.partition("/")[0]
+        self.open(app)
+        win = self._win(app)
+        if win is not None:
+            self.go(win, target, record)
+
+    def _notices(self, events: int) -> tuple[Item, ...]:
+        return () if self.shell.stretch(events) == self._quiet else self.shell.notices(events)
 
     def go(self, win: Win, target: str, record: str = "") -> None:
         """Goes on to ``view`` or ``app/view``, with a record where the view shows one."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from tactful._seeds import generator
 from tactful.world.apps.loader import Apps
 from tactful.world.apps.schema import App
-from tactful.world.pages import Item, Picture, Shown
+from tactful.world.pages import Action, Item, Picture, Shown
 from tactful.world.people.formats import clock, weekday_date
 from tactful.world.people.person import LANGUAGES, Person, Record
 from tactful.world.session.state import Place, Visit, Win
@@ -19,6 +19,8 @@ from tactful.world.values import Value, ui
 
 DOCK = {"phone": 4, "desktop": 10}
 """Apps always at hand."""
+ICONS = 12
+"""Apps among the icons of a desktop at most; all others are started from the list of all apps."""
 _TOP, _BOTTOM = 40, 72  # CSS pixels of a desktop that panel and dock may take
 _STRETCH, _SHOWN = 8, 2  # a banner may come once in so many events, and stays for so many
 _OFTEN = {"phone": 0.16, "desktop": 0.08}
@@ -69,22 +71,29 @@ class Shell:
             names += [name for name in running if name not in names]
         return tuple(self._start(name, name in running) for name in names)
 
-    def launcher(self) -> tuple[Item, ...]:
-        """The home screen's apps; on desktops the icons of the desktop: other apps and some files."""
+    def launcher(self, drawer: bool = False) -> tuple[Item, ...]:
+        """The home screen's apps; on desktops the icons of the desktop: a few other apps and some files.
+
+        With ``drawer`` a desktop's list of all apps is open; its items follow with that flag.
+        """
         if self.platform == "phone":
             return tuple(self._start(name) for name in self._order()[DOCK["phone"] :])
         files = list(self.person.tables.get("files", ()))
         self.rng("files").shuffle(files)
         icons = [_file(row) for row in files[: self.rng("files", 1).randint(2, 5)]]
-        return (*(self._start(name) for name in self._order()[DOCK["desktop"] :]), *icons)
+        at_hand = self._order()[DOCK["desktop"] : DOCK["desktop"] + ICONS]
+        every = [self._start(name, mark="drawer") for name in self.usable] if drawer else []
+        every.sort(key=lambda item: str(item.slots["head"]).casefold())
+        return (*(self._start(name) for name in at_hand), *icons, *every)
 
-    def _start(self, name: str, running: bool = False) -> Item:
+    def _start(self, name: str, running: bool = False, mark: str = "") -> Item:
         app = self.apps[name]
         slots: dict[str, Shown] = {"head": ui(app.name[LANGUAGES.index(self.person.lang)])}
         waiting = self._waiting(app)
         if waiting:
             slots["count"] = Value(str(waiting), "badge", f"{name}/waiting")
-        return Item(name, slots, f"open:{name}", frozenset({"selected"} if running else ()), icon=app.icon)
+        flags = {"selected"} if running else set()
+        return Item(name, slots, f"open:{name}", frozenset(flags | ({mark} - {""})), icon=app.icon)
 
     def _waiting(self, app: App) -> int:
         """What is unread in the tables that the app's start view lists."""
@@ -99,8 +108,16 @@ class Shell:
 
     # ---- banners
 
+    def stretch(self, events: int) -> int:
+        """The number of the stretch of events in which one banner may come."""
+        return events // _STRETCH
+
     def notices(self, events: int) -> tuple[Item, ...]:
-        """The banner of this moment, if any: a message or a mail of the person's."""
+        """The banner of this moment, if any: a message or a mail of the person's.
+
+        A tap on it (``notice:APP/VIEW:RECORD``) opens what it tells of, ``notice:close`` takes it away; it
+        goes by itself after two events, whatever they are.
+        """
         stretch, at = divmod(events, _STRETCH)
         rng = self.rng("notice", stretch)
         if rng.random() >= _OFTEN[self.platform]:
@@ -133,7 +150,11 @@ class Shell:
             picture = Value("avatar", "avatar", f"{who.entity}/avatar", who.public)
             slots["image"] = Picture("avatar", who.text, picture)
         slots["tag"] = ui(app.name[LANGUAGES.index(self.person.lang)])
-        return Item(f"notice/{row.id}", slots, f"open:{app.id}", icon=app.icon)
+        view = next((v.id for v in app.views.values() if v.record == sort), "")
+        do = f"notice:{app.id}/{view}:{row.id}" if view else f"open:{app.id}"
+        word = ui(self.apps.word("", "Close", self.person.lang))
+        close = Action("close", word, "notice:close", "x", "icon")
+        return Item(f"notice/{row.id}", slots, do, actions=(close,), icon=app.icon)
 
     # ---- windows
 

@@ -59,8 +59,13 @@ class Solver(Finder):
             return next(look.targets(do), None)
 
         name = self.apps[step.name].name[0] if step.name in self.apps else step.name
-        if find(self.look) is None and self.look.window:
-            yield self._move(Act("key", key="home"), "home")
+        if find(self.look) is None:
+            # A desktop's button for all apps; a phone goes to its home screen.
+            every = next(self.look.targets("apps"), None)
+            if every is not None:
+                yield self.click(every, "tap", "Apps")
+            elif self.look.window:
+                yield self._move(Act("key", key="home"), "home")
         yield from self._press(find, "open", "app", name)
 
     def _home(self, step: ScriptStep) -> Moves:

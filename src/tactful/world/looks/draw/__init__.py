@@ -7,6 +7,7 @@ from functools import lru_cache
 from tactful._seeds import derive, generator
 from tactful.world.looks.draw import people, places, things
 from tactful.world.looks.draw.paint import gradient, hsl, svg_of
+from tactful.world.looks.draw.products import shape_of
 
 KINDS = {
     "avatar": people.avatar,
@@ -26,9 +27,12 @@ KINDS = {
 
 @lru_cache(maxsize=4096)
 def svg(kind: str, seed: str) -> str:
-    """The picture of that kind and seed; an unknown kind is drawn as a scene."""
-    draw = KINDS.get(kind, places.scene)
-    width, height, body = draw(generator(0, f"picture/{kind}/{seed}"), f"{kind[0]}{derive(0, seed):x}")
+    """The picture of that kind and seed; an unknown kind is drawn as a scene, a product by its words."""
+    rng, ident = generator(0, f"picture/{kind}/{seed}"), f"{kind[0]}{derive(0, seed):x}"
+    if kind == "product":
+        width, height, body = things.product(rng, ident, shape_of(seed))
+    else:
+        width, height, body = KINDS.get(kind, places.scene)(rng, ident)
     return svg_of(width, height, body, whole=kind in ("product", "document"))
 
 

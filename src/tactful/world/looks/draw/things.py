@@ -6,10 +6,11 @@ import random
 
 from tactful.world.looks.draw.paint import circle, gradient, hsl, path, rect, ridge
 from tactful.world.looks.draw.people import Drawing
+from tactful.world.looks.draw.products import SHAPES
 
 
-def product(rng: random.Random, ident: str) -> Drawing:
-    """An article in front of a plain studio background."""
+def product(rng: random.Random, ident: str, shape: str = "") -> Drawing:
+    """An article in front of a plain studio background: one of ``products.SHAPES``."""
     hue = rng.randrange(360)
     tone = hsl(hue, rng.choice((12, 45, 60)), rng.randrange(30, 62))
     light, deep = hsl(hue, 40, 74), hsl(hue, 40, 24)
@@ -77,8 +78,46 @@ def product(rng: random.Random, ident: str) -> Drawing:
             ),
             hsl(130, 38, 38),
         ),
+        # a box with a game or a book
+        path("M24 40l14-14h62v62l-14 14z", deep)
+        + rect(24, 40, 62, 62, tone, 3)
+        + circle(46, 64, 12, light)
+        + rect(56, 70, 20, 20, "#fff", 3, 'opacity=".8"')
+        + path("M86 40l14-14v62l-14 14z", "#000", 'opacity=".25"'),
+        # folded cloths
+        rect(24, 74, 72, 24, tone, 11)
+        + rect(28, 54, 64, 22, light, 10)
+        + rect(24, 80, 60, 3, deep, 1, 'opacity=".5"')
+        + rect(28, 60, 52, 3, deep, 1, 'opacity=".4"')
+        + rect(34, 38, 54, 18, tone, 9),
+        # a pan
+        rect(78, 60, 36, 8, "#3a2a22", 4)
+        + '<ellipse cx="48" cy="66" rx="38" ry="24" fill="#2a2c30"/>'
+        + '<ellipse cx="48" cy="63" rx="32" ry="18" fill="#44474d"/>'
+        + f'<ellipse cx="48" cy="65" rx="24" ry="12" fill="{tone}" opacity=".35"/>',
+        # a tent
+        path("M60 26 104 100H16z", tone)
+        + path("M60 26 104 100H74z", deep, 'opacity=".55"')
+        + path("M60 50 74 100H46z", "#2b2620"),
+        # a helmet
+        path("M20 80c0-34 20-50 42-50s40 18 40 50z", tone)
+        + rect(16, 78, 90, 9, deep, 4)
+        + f'<path d="M40 40q-6 16-6 32M62 36v38M84 42q6 14 5 30" stroke="{light}" stroke-width="5" '
+        'fill="none" stroke-linecap="round"/>',
+        # a toothbrush
+        rect(54, 40, 12, 62, tone, 6)
+        + rect(56, 14, 8, 30, light, 3)
+        + rect(64, 15, 9, 20, "#fff", 2)
+        + circle(60, 62, 3.5, "#fff"),
+        # a screen
+        rect(16, 28, 88, 56, "#202227", 5)
+        + rect(20, 32, 80, 46, tone, 2)
+        + path("M20 70q22-26 44-10t36-14v32H20z", light, 'opacity=".6"')
+        + rect(54, 84, 12, 12, "#55585e")
+        + rect(40, 95, 40, 6, "#33363b", 3),
     )
-    return 120, 120, back + shadow + rng.choice(bodies)
+    # What no word names comes in a box: any other article would be a wrong one.
+    return 120, 120, back + shadow + bodies[SHAPES.index(shape or "box")]
 
 
 def food(rng: random.Random, ident: str) -> Drawing:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tactful.world.looks.icons import icon
 from tactful.world.looks.markup import TICKS, Pen, attr, press
-from tactful.world.pages import Action, Item, Picture, Section, Shown
+from tactful.world.pages import Action, Input, Item, Picture, Section, Shown
 from tactful.world.values import Value
 
 PLACED = frozenset(
@@ -205,14 +205,13 @@ def tree(pen: Pen, part: Section) -> str:
 
 def table(pen: Pen, part: Section) -> str:
     """A table with a header row; cells that can be edited are pressed."""
-    from tactful.world.looks.layouts import forms  # it draws rows, too
-
     sheet = bool(part.numbers.get("edit")) or any(
         action.do.startswith("cell:") for item in part.items for action in item.actions
     )
     items = limited(part)
-    if pen.phone and len(part.columns) > (4 if sheet else 3):
-        return _stacked(pen, part)
+    if (pen.phone and len(part.columns) > (4 if sheet else 3)) or 0 < pen.room < _least(pen, part, sheet):
+        bars = "".join(_bar(pen, f) for f in part.inputs)
+        return bars + _stacked(pen, part)
     wide = max([len(part.columns), *(len(_cells(item)) for item in items)], default=1)
     head = ""
     if part.columns:
@@ -241,7 +240,8 @@ def table(pen: Pen, part: Section) -> str:
             do = press(action.do) if action else ""
             state = " sel" if action is not None and action.on else ""
             first = pen.show(item.slots.get("image"), "tiny") if k == 0 and not sheet else ""
-            cells.append(f'<div class="td{state}"{do}>{first}{pen.text(cell, "", 2)}</div>')
+            long = " long" if _longest(cell.text) > _LONG else ""
+            cells.append(f'<div class="td{long}{state}"{do}>{first}{pen.text(cell, "", 2)}</div>')
         free = [a for a in item.actions if not a.do.startswith("cell:")]
         acts = f'<span class="tools">{"".join(pen.button(a, "small") for a in free)}</span>' if free else ""
         body.append(
@@ -249,11 +249,36 @@ def table(pen: Pen, part: Section) -> str:
             f"{f'<div class=td>{acts}</div>' if acts else ''}</div>"
         )
     kind = " sheet" if sheet else ""
-    bar = "".join(
-        f'<div class="fbar"><span class="fx">{pen.text(f.label)}</span>{forms.box(pen, f)}</div>'
-        for f in part.inputs
-    )
+    bar = "".join(_bar(pen, f) for f in part.inputs)
     return f'{bar}<div class="table{kind}" style="--cols:{wide}">{head}{"".join(body)}</div>'
+
+
+_LONG = 20
+"""Letters of a word that may be broken where nothing else helps: an address, a number without spaces."""
+
+
+def _bar(pen: Pen, field: Input) -> str:
+    """The field above a table in which the selected cell is typed over."""
+    from tactful.world.looks.layouts import forms  # it draws rows, too
+
+    return f'<div class="fbar"><span class="fx">{pen.text(field.label)}</span>{forms.box(pen, field)}</div>'
+
+
+def _longest(text: str) -> float:
+    """The longest word of a text in letters; ideographs and kana may be parted anywhere."""
+    return max((2 if ord(word[0]) > 0x2E80 else len(word) for word in text.split()), default=0)
+
+
+def _least(pen: Pen, part: Section, sheet: bool) -> float:
+    """About how many CSS pixels across a table needs so that no word is broken."""
+    em, pad = pen.look.size * 0.92, (14 if sheet else 22) * pen.look.pad
+    texts = [[part.columns[k].text] if k < len(part.columns) else [] for k in range(len(part.columns) or 1)]
+    for item in limited(part):
+        for k, cell in enumerate(_cells(item)[: len(texts)]):
+            texts[k].append(cell.text)
+    words = sum(min(max(map(_longest, column), default=0), _LONG) for column in texts)
+    tools = any(not a.do.startswith("cell:") for item in part.items for a in item.actions)
+    return words * 0.6 * em + pad * len(texts) + 2.6 * em * sheet + 110 * tools
 
 
 def _press(edits: dict[int, Action], k: int) -> str:
