@@ -102,7 +102,7 @@ def _attempt(story: Story, attempt: int, browser: Browser, scratch: Path) -> tup
 
     spec = story.spec(attempt)
     try:
-        summary = play_and_write(spec, browser, scratch, seed=attempt, stop=stop)
+        summary = play_and_write(spec, browser, scratch, seed=attempt, stop=stop, wrong_turns=0.0, lost=0.0)
     except Stopped:
         return None, f"more than {story.steps[1]} steps"
     run = scratch / spec.name

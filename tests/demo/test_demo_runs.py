@@ -197,7 +197,7 @@ def phone_is_made(text: str) -> bool:
 
 def card_is_made(text: str) -> bool:
     """Of a published test range, or only its end."""
-    from tactful.world.people.numbers import CARD_BINS
+    from tactful.world.content.ids import CARD_BINS
 
     digits = re.sub(r"\D", "", text)
     return len(digits) <= 6 or digits[:6] in CARD_BINS

@@ -42,9 +42,10 @@ class RunAction:
 class RunStep:
     """One step of a run as an agent's framework records it: the screen before it (PNG bytes) and its words.
 
-    ``target`` names what is pressed ("the Send button"). ``outcome`` is the reflector's letter (A: as
-    expected, B: wrong page, C: no change), ``error`` what went wrong in words. ``seconds`` counts from the
-    start of the run.
+    ``target`` names what is pressed ("the Send button"). ``reflection`` is what the agent thinks of the step
+    before, as it decides on this one. ``outcome`` is the reflector's letter on this step (A: as expected, B:
+    wrong page, C: no change), ``error`` what went wrong with it in words, empty where nothing did.
+    ``seconds`` counts from the start of the run.
     """
 
     action: RunAction

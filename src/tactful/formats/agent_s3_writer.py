@@ -84,10 +84,8 @@ def _row(steps: Sequence[RunStep], at: int, image: str, success: bool) -> dict[s
     step = steps[at]
     plan_code, exec_code = desktop_calls(step)
     last = at == len(steps) - 1
-    before = steps[at - 1] if at else None
-    verified = (
-        before.reflection if before else "No previous action has been taken, so there is nothing to verify."
-    )
+    # A step's reflection is about the act before it, so it stands in the step's own record.
+    verified = step.reflection if at and step.reflection else _NOTHING_YET
     sections = [
         ("Previous action verification", verified),
         ("Screenshot Analysis", step.thought),
@@ -107,7 +105,7 @@ def _row(steps: Sequence[RunStep], at: int, image: str, success: bool) -> dict[s
         "plan": "\n\n".join(f"({name})\n{text}" for name, text in sections),
         "plan_code": f"{plan_code}\n",
         "exec_code": exec_code,
-        "reflection": before.reflection if before else None,
+        "reflection": step.reflection if at and step.reflection else None,
         "reflection_thoughts": step.progress or None,
         "code_agent_output": None,
         "step_num": at + 1,

@@ -21,10 +21,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened on the page. ``kind``: tap, input, key, scroll.
+    """One thing that happened on the page. ``kind``: tap, focus, input, key, scroll, wait.
 
-    ``target`` is the ``do`` of a tap, the bind of an input, the key's name, or a scroller's id;
-    ``window`` the window's id; ``value`` an input's whole new text, or the new scroll offset in CSS pixels.
+    ``target`` is the ``do`` of a tap, the bind of an input that changed (input) or got the focus by a click
+    (focus; empty where a click beside it took the focus away), the key's name, or a scroller's id; ``window``
+    the window's id; ``value`` an input's whole new text, the bind of the input that a key was pressed in, or
+    the new scroll offset in CSS pixels. With wait nothing happened but that time passed.
     """
 
     kind: str

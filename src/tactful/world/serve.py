@@ -21,7 +21,7 @@ from tactful.world.pages import Scene
 
 ADDRESS = "127.0.0.1"
 MOST_BYTES = 64 * 1024  # of one event: a long text typed into a field
-KINDS = ("tap", "input", "key", "scroll")
+KINDS = ("tap", "focus", "input", "key", "scroll")
 
 _PAGE = """<!doctype html>
 <html><head><meta charset="utf-8"><title>tactful world</title></head>

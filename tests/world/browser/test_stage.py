@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from browser_pages import Fake, Typing
+from browser_pages import Drawn, Fake, Typing
 
 from tactful.errors import InputError
 from tactful.formats.accessibility import units_from_accessibility
 from tactful.world.browser import Browser, Stage, accessibility_document
 from tactful.world.events import Act, Event
+from tactful.world.pages import Scene
 from tactful.world.sizes import SIZES, Size
 from tactful.world.values import ui
 
@@ -23,7 +24,7 @@ def test_clicks_keys_and_text_reach_the_session(browser: Browser) -> None:
     page = Typing()
     with Stage(page, browser, render=page.render) as stage:
         assert stage.act(Act("type", text="nowhere")) == ()  # no field has the focus
-        stage.act(Act("click", *center(stage, "a")))
+        assert stage.act(Act("click", *center(stage, "a"))) == (Event("focus", "a", "", "w1"),)
         assert stage.act(Act("type", text="héllo ")) == (Event("input", "a", "héllo ", "w1"),)
         stage.act(Act("type", text="收件箱\n"))
         assert page.texts["a"] == "héllo 收件箱"
@@ -40,6 +41,49 @@ def test_clicks_keys_and_text_reach_the_session(browser: Browser) -> None:
         assert stage.act(Act("click", *center(stage, "run:send"))) == (Event("tap", "run:send", "", "w1"),)
         assert page.taps == 1
         assert "Send 1" in [seen.text for seen in stage.measure().seen]
+
+
+def test_the_focus_goes_by_escape_and_by_a_click_beside(browser: Browser) -> None:
+    page = Typing()
+    with Stage(page, browser, render=page.render) as stage:
+        beside = (stage.size[0] - 8, stage.size[1] - 4)
+        assert stage.act(Act("click", *beside)) == ()  # nothing had it
+        stage.act(Act("click", *center(stage, "a")))
+        assert stage.act(Act("click", *beside)) == (Event("focus", "", "", "w1"),)
+        assert stage.act(Act("type", text="lost")) == ()
+        stage.act(Act("click", *center(stage, "b")))
+        assert stage.act(Act("key", key="Escape")) == (Event("key", "Escape", "b", "w1"),)
+        assert stage.act(Act("type", text="lost")) == ()
+        assert stage.act(Act("click", *beside)) == ()
+
+
+class Keyboard(Fake):
+    """A field low on a page that a keyboard makes shorter."""
+
+    up = False
+
+    def answer(self, event: Event) -> None:
+        self.up = self.up or event.kind == "focus"
+
+    def render(self, scene: Scene) -> Drawn:
+        high, keys = (120, "<p class='kbd' data-v=1 style='height:150px'>qwe</p>") if self.up else (290, "")
+        html = f"""<div data-window="w1"><div data-scroll="main" style="height:{high}px;overflow-y:auto">
+          <div style="height:240px"></div><div contenteditable="plaintext-only" data-bind="low" data-v="0"
+          style="height:24px;border:1px solid">x</div></div>{keys}</div>"""
+        return Drawn(html, "body p{margin:0}", (ui("x"), ui("qwe")))
+
+
+def test_a_keyboard_does_not_cover_the_field_that_it_is_for(browser: Browser) -> None:
+    page = Keyboard("")
+    with Stage(page, browser, render=page.render) as stage:
+        stage.act(Act("click", *center(stage, "low")))
+        field = next(t for t in stage.measure().targets if t.bind == "low")
+        assert field.box.y2 <= stage.measure().scrollers[0].box.y2 == 120
+        told = stage.act(Act("type", text="y"))
+        assert {event.kind for event in told} == {"input", "scroll"}  # Python learns where it stands
+        at = next(seen.box.center for seen in stage.measure().seen if seen.text == "qwe")
+        assert stage.act(Act("click", round(at[0]), round(at[1]))) == ()
+        assert stage.act(Act("type", text="z"))[0].target == "low"  # its keys take no focus
 
 
 def test_the_wheel_scrolls_and_the_offset_is_kept(browser: Browser) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tactful.world.looks import draw
+from tactful.world.looks.draw.products import SHAPES, shape_of
 from tactful.world.looks.icons import ALIASES, NEUTRAL, icon, names
 from tactful.world.looks.layouts.charts import number_of
 
@@ -59,3 +62,34 @@ def test_icons() -> None:
 )
 def test_numbers_of_charts(text: str, number: float) -> None:
     assert number_of(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("Office chair", "chair"),
+        ("Bürostuhl", "chair"),
+        ("Casque de vélo", "helmet"),
+        ("Casque sans fil", "headphones"),
+        ("亚麻衬衫", "shirt"),
+        ("スマホケース", "phone"),
+        ("머그컵", "mug"),
+        ("Шерстяной плед", "cloth"),
+        ("New: Running shoes from $40", "shoe"),
+        ("Winterhandschuhe", ""),
+        ("Encyclopedia", ""),
+        ("", ""),
+    ],
+)
+def test_a_product_is_drawn_by_its_words(text: str, shape: str) -> None:
+    assert shape_of(text) == shape
+
+
+def test_a_chair_looks_like_a_chair_whatever_its_colours() -> None:
+    def forms(seed: str) -> str:
+        return re.sub(r"hsl\([^)]*\)|#[\w-]+|\bid=\S+", "", draw.svg("product", seed))
+
+    chairs = {forms(text) for text in ("Office chair", "Bürostuhl", "办公椅", "Folding chair")}
+    assert len(chairs) == 1
+    assert len({forms(text) for text in ("Desk lamp", "Water bottle", "Tent for two")} | chairs) == 4
+    assert len({draw.svg("product", shape) for shape in SHAPES}) == len(SHAPES)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from fakes.world_person import ANN, OTP
 from fakes.world_session import Hand
+from tactful.world.events import Event
 from tactful.world.pages import Picture
 from tactful.world.values import Value
 
@@ -151,6 +152,72 @@ def test_banners_come_and_go() -> None:
         hand.tap("tab:sent")
     assert 0 < sum(seen) < 60
     assert max(seen) == 1
+    assert "111" not in "".join(map(str, seen))
+
+
+def banner(seed: int) -> Hand | None:
+    """A session that shows a banner now."""
+    hand = Hand("sheet", seed=seed)
+    for _ in range(80):
+        if hand.session.scene().notices:
+            return hand
+        hand.session.handle(Event("wait", ""))
+    return None
+
+
+def test_a_banner_goes_while_one_waits_opens_its_record_or_is_closed() -> None:
+    hands = [hand for seed in range(12) if (hand := banner(seed)) is not None]
+    assert len(hands) > 5
+    for number, hand in enumerate(hands):
+        item = hand.session.scene().notices[0]
+        if number % 3 == 0:
+            for _ in range(2):
+                hand.session.handle(Event("wait", ""))
+        elif number % 3 == 1:
+            hand.tap(item.do, window="")
+            verb, target, record = item.do.split(":")
+            assert (verb, hand.at) == ("notice", f"{target}/{record}")
+        else:
+            place = hand.at
+            hand.tap("notice:close", window="")
+            assert hand.at == place
+        assert not hand.session.scene().notices
+
+
+def test_a_banner_that_is_gone_opens_nothing() -> None:
+    hand = Hand("sheet")
+    hand.tap("notice:post/mail:2", window="")
+    assert hand.at.startswith("sheet")
+
+
+def test_a_desktop_lists_all_apps_on_demand() -> None:
+    hand = Hand("post", desktop=True)
+
+    def listed() -> list[str]:
+        items = hand.session.scene().launcher
+        return [item.do for item in items if "drawer" in item.flags]
+
+    assert listed() == []
+    hand.tap("apps", window="")
+    assert sorted(listed()) == ["open:post", "open:sheet"]
+    hand.tap("apps", window="")
+    assert listed() == []
+    for event in (Event("tap", "back", "", "post"), Event("key", "", "Escape", "post")):
+        before = hand.at
+        hand.tap("apps", window="")
+        hand.session.handle(event)
+        assert (listed(), hand.at) == ([], before)
+    hand.tap("apps", window="")
+    hand.tap("open:sheet", window="")
+    assert listed() == []
+    assert hand.at.startswith("sheet/")
+
+
+def test_a_phone_has_no_list_of_all_apps() -> None:
+    hand = Hand(None)
+    before = hand.session.scene().launcher
+    hand.session.handle(Event("tap", "apps"))
+    assert hand.session.scene().launcher == before
 
 
 def test_the_launcher_counts_what_is_unread() -> None:

@@ -18,6 +18,8 @@
   let queue = [];
   let post = null; // by hand: where events go at once
   const tops = new Map(); // scroller -> the offset that Python knows
+  let held = null; // window of the field that Python knows to have the focus
+  let fresh = false; // it has just got it: the keyboard that comes must not cover it
 
   const windowOf = (el) => el.closest("[data-window]")?.dataset.window ?? "";
   const key = (el, name) => windowOf(el) + "\n" + name;
@@ -93,6 +95,9 @@
     }
     if (again) focus(again, had.caret);
     else if (asked) focus(asked, Infinity);
+    // The offset that changes by this is told with the next event, as that of any scroller.
+    if (again && fresh) again.scrollIntoView({ block: "nearest", inline: "nearest" });
+    fresh = false;
   }
 
   // ---- texts that end in "…" after so many lines
@@ -241,19 +246,41 @@
   document.addEventListener("click", (event) => {
     const hit = event.target.closest("[data-do], [data-bind]");
     if (hit && hit.dataset.do) {
+      held = null;
       emit("tap", hit.dataset.do, "", windowOf(hit));
       return;
     }
-    if (hit) return; // the browser has put the caret there
+    if (hit) { // the browser has put the caret there
+      if (hit.hasAttribute("contenteditable")) took(hit);
+      return;
+    }
     // A placeholder or an icon that lies over a field gives the click to the field below it.
     const below = document.elementsFromPoint(event.clientX, event.clientY)
       .find((el) => el.matches("[data-bind][contenteditable]"));
-    if (below) focus(below, Infinity);
+    if (below) {
+      focus(below, Infinity);
+      took(below);
+    } else if (held !== null && !event.target.closest(".kbd")) {
+      emit("focus", "", "", held);
+      held = null;
+    }
+  });
+
+  function took(el) {
+    held = windowOf(el);
+    fresh = true;
+    emit("focus", el.dataset.bind, "", held);
+  }
+
+  document.addEventListener("mousedown", (event) => { // the soft keyboard takes no focus
+    if (event.target.closest(".kbd")) event.preventDefault();
   });
 
   document.addEventListener("input", (event) => {
     const el = event.target.closest?.("[data-bind]");
-    if (el) emit("input", el.dataset.bind, text(el), windowOf(el));
+    if (!el) return;
+    held = windowOf(el);
+    emit("input", el.dataset.bind, text(el), held);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -264,6 +291,10 @@
     event.preventDefault();
     const focusWindow = [...document.querySelectorAll("[data-window]")].pop()?.dataset.window ?? "";
     emit("key", event.key, el ? el.dataset.bind : "", el ? windowOf(el) : focusWindow);
+    if (el && event.key === "Escape") {
+      el.blur();
+      held = null;
+    }
   });
 
   document.addEventListener("scroll", () => { if (post) scrolled(); }, true);

@@ -17,6 +17,8 @@ _NAV = {"rail": 78, "side": 216}
 _SIDE, _ASIDE = 250, 280
 _LEAST = 430
 """CSS pixels across that the middle keeps: panes beside it give way to it."""
+_WIDE = 600
+"""What it keeps where it holds a month or a table."""
 
 
 def editing(page: Page) -> bool:
@@ -27,21 +29,23 @@ def editing(page: Page) -> bool:
     return page.app == "mail" and any(field.kind == "multiline" for field in written)
 
 
-def fitted(width: int, where: str, side: bool, aside: bool) -> tuple[str, bool, bool, int]:
+def fitted(
+    width: int, where: str, side: bool, aside: bool, least: int = _LEAST
+) -> tuple[str, bool, bool, int]:
     """Which panes a window of that width has room for: where tabs stand, side and aside; the middle's width.
 
     First the aside goes (its sections follow the main ones), then the navigation shrinks to a rail, then
-    the side pane goes, as it does on phones.
+    the side pane goes, as it does on phones. ``least`` is what the middle keeps.
     """
 
     def middle() -> int:
         return width - _NAV.get(where, 0) - _SIDE * side - _ASIDE * aside
 
-    if aside and middle() < _LEAST + 110:
+    if aside and middle() < least + 110:
         aside = False
-    if where == "side" and middle() < _LEAST:
+    if where == "side" and middle() < least:
         where = "rail"
-    if side and middle() < _LEAST:
+    if side and middle() < least:
         side = False
     return where, side, aside, middle()
 
@@ -65,7 +69,8 @@ def wide_page(pen: Pen, window: Window) -> str:
     beside, right = _filled(page, "side"), _filled(page, "aside")
     main_parts = parts.placed(page, "main")
     talk = any(s.layout == "thread" for s in main_parts)
-    where, has_side, has_aside, middle = fitted(window.width, where, bool(beside), bool(right))
+    least = _WIDE if any(s.layout in ("calendar", "table") for s in main_parts) else _LEAST
+    where, has_side, has_aside, middle = fitted(window.width, where, bool(beside), bool(right), least)
     pen.room = middle
     across = f'<nav class="tabs top">{tabs}</nav>' if tabs and where == "top" else ""
     side_nav = (

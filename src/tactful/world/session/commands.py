@@ -199,6 +199,16 @@ class Commands:
 
     # ---- typing
 
+    def focus(self, bind: str, win: Win) -> None:
+        """The input that gets the focus; none where ``bind`` is empty or nothing can be typed there."""
+        view = self.session.apps[win.app].views[win.visit.place.view]
+        specs = win.question.spec.inputs if win.question and win.question.spec else view.inputs
+        typed = bind in specs and specs[bind].kind not in ("select", "switch", "check")
+        if win.question is None:
+            search = bind == "search" and view.search is not None
+            typed = typed or search or (bind == "cell" and self._cell(win, win.visit.cell) is not None)
+        win.focus = bind if typed else ""
+
     def type(self, bind: str, text: str, win: Win) -> None:
         """The whole new text of an input."""
         app = self.session.apps[win.app]
@@ -252,7 +262,7 @@ class Commands:
         view = app.views[win.visit.place.view]
         bind = bind or win.focus
         if key == "Escape":
-            win.question = None
+            win.question, win.focus = None, ""
         elif question is not None:
             if key == "Enter" and question.spec is not None:
                 self._run(win, question.action, question.record, sure=True)

@@ -21,8 +21,8 @@ from tactful.world.apps.expressions import (
     Word,
 )
 from tactful.world.apps.schema import Plain
+from tactful.world.content.formats import clock
 from tactful.world.pages import Picture, Shown
-from tactful.world.people.formats import clock
 from tactful.world.people.person import Record
 from tactful.world.session.store import Store
 from tactful.world.values import Value, ui

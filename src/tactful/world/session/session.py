@@ -151,14 +151,16 @@ class Session:
         if event.kind == "tap" and event.target == "apps":
             self.drawer = self.platform == "desktop" and not self.drawer
             return
-        if event.kind in ("tap", "input", "key"):
+        if event.kind in ("tap", "focus", "input", "key"):
             shut, self.drawer = self.drawer, False
             if (shut and (event.kind, event.target) == ("tap", "back")) or (shut and event.value == "Escape"):
                 return  # it only closes the list
-        if win is not None and event.window and event.kind in ("tap", "input", "key"):
+        if win is not None and event.window and event.kind in ("tap", "focus", "input", "key"):
             self._raise(win)
         if event.kind == "tap":
             self._commands.tap(event.target, win)
+        elif win is not None and event.kind == "focus":
+            self._commands.focus(event.target, win)
         elif win is not None and event.kind == "input":
             self._commands.type(event.target, event.value, win)
         elif win is not None and event.kind == "key":

@@ -9,8 +9,8 @@ from datetime import datetime
 from tactful._seeds import generator
 from tactful.world.apps.loader import Apps
 from tactful.world.apps.schema import App
+from tactful.world.content.formats import clock, weekday_date
 from tactful.world.pages import Action, Item, Picture, Shown
-from tactful.world.people.formats import clock, weekday_date
 from tactful.world.people.person import LANGUAGES, Person, Record
 from tactful.world.session.state import Place, Visit, Win
 from tactful.world.session.store import Store

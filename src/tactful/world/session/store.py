@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tactful._seeds import generator
@@ -16,6 +17,8 @@ from tactful.world.values import Value
 
 Held = Value | Plain
 _TRIES = 6
+_AGO, _AGES = "relative_time", (0, 13)
+"""The kind of times that are told as ages, and the ages as powers of two of minutes."""
 
 
 class Store:
@@ -140,10 +143,29 @@ class Store:
         name = f"world/{self.person.lang}/{self.person.index}/{app.id}/{table.name}"
         count = generator(self.person.seed, name, 0).randint(*table.rows)
         seen: dict[str, set[str]] = {}
-        return tuple(
+        made = [
             self._row(app, table, f"{table.name}-{i}", generator(self.person.seed, name, i), seen)
             for i in range(1, count + 1)
-        )
+        ]
+        return self._in_time(app, table, made, generator(self.person.seed, f"{name}/times", 0))
+
+    def _in_time(
+        self, app: App, table: TableSpec, rows: list[Record], rng: random.Random
+    ) -> tuple[Record, ...]:
+        """The rows with times that fall into order: the newest first, in conversations last."""
+        from tactful.world.content import formats
+
+        talk = any(name == "mine" for name in table.fields)
+        for name, spec in table.fields.items():
+            if spec.kind == _AGO:
+                ages = sorted((int(2 ** rng.uniform(*_AGES)) for _ in rows), reverse=talk)
+                texts = (formats.ago(self.person.lang, age) for age in ages)
+                for at, text in enumerate(texts):
+                    row = rows[at]
+                    held = row.get(name)
+                    if isinstance(held, Value):
+                        rows[at] = Record(row.id, {**row.fields, name: replace(held, text=text)})
+        return tuple(rows)
 
     def _row(
         self, app: App, table: TableSpec, id: str, rng: random.Random, seen: dict[str, set[str]]

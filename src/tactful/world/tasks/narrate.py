@@ -76,8 +76,8 @@ class Narrator:
         return self._say("check", "first" if self._last is None else self._last.outcome, "")
 
     def error(self, move: Move) -> str:
-        """What went wrong with a move; the word None where nothing did."""
-        return str(self._part("error")[move.error or move.outcome])
+        """What went wrong with a move; empty where nothing did."""
+        return str(self._part("error").get(move.error or move.outcome, ""))
 
     def progress(self, move: Move) -> str:
         """What is done before a move."""

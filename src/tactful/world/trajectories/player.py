@@ -26,14 +26,18 @@ def play_and_write(
     *,
     seed: int,
     stop: Callable[[], bool] = lambda: False,
+    wrong_turns: float | None = None,
+    lost: float | None = None,
 ) -> dict[str, Any]:
     """Play the spec's task on a fresh session, write it into ``out/<name>``, and give its summary.
 
+    ``wrong_turns`` is the chance of one at a press or typing, ``lost`` that of a run that never recovers;
+    both as in ``play`` unless given, and 0 and 0 play straight.
     Raises ``InputError`` where nobody fits the task, and `Stopped` once ``stop`` says so.
     """
     from tactful.world.browser import Stage
     from tactful.world.tasks.passing import passed
-    from tactful.world.tasks.play import play
+    from tactful.world.tasks.play import LOST, WRONG, play
     from tactful.world.tasks.starting import start
 
     started = start(spec)
@@ -42,7 +46,9 @@ def play_and_write(
     places: list[dict[str, str]] = []
     with Stage(session, browser) as stage:
         place = _place(session)
-        for step in play(task, stage, generator(seed, "world/play", spec.index)):
+        rng = generator(seed, "world/play", spec.index)
+        chances = (WRONG if wrong_turns is None else wrong_turns, LOST if lost is None else lost)
+        for step in play(task, stage, rng, wrong_turns=chances[0], lost=chances[1]):
             steps.append(step)
             places.append(place)
             place = _place(session)

@@ -47,6 +47,7 @@ def calendar(pen: Pen, part: Section) -> str:
     by_day: dict[int, list[Item]] = {}
     for item in items:
         by_day.setdefault(_day(item) if 1 <= _day(item) <= days else 0, []).append(item)
+    narrow = " two" if 0 < pen.room < 760 else ""  # the time above the words
     cells = ['<div class="day none"></div>' for _ in range(first % 7)]
     for day in range(1, days + 1):
         here = by_day.get(day, [])
@@ -58,9 +59,10 @@ def calendar(pen: Pen, part: Section) -> str:
             inner = f'<span class="dots">{dots}</span>'
         else:
             inner = "".join(
-                f'<div class="ev{flags(item)}" style="--h:{(pen.look.hue + 67 * (k + day)) % 360}"'
+                f'<div class="ev{narrow}{flags(item)}" style="--h:{(pen.look.hue + 67 * (k + day)) % 360}"'
                 f"{press(item.do)}>"
-                f"{pen.show(item.slots.get('meta'), 't')}{pen.show(item.slots.get('head'), 'head', 1)}</div>"
+                f"{pen.show(item.slots.get('meta'), 't', 1)}"
+                f"{pen.show(item.slots.get('head'), 'head', 1)}</div>"
                 for k, item in enumerate(here)
             )
         cells.append(f'<div class="day{state}"><span class="dn">{pen.ui(str(day))}</span>{inner}</div>')

@@ -311,6 +311,7 @@ def _stacked(pen: Pen, part: Section) -> str:
         if 0 in edits:
             first = f'<span class="kv{_state(edits, 0)}"{_press(edits, 0)}>{first}</span>'
         head = f'<div class="l1">{pen.show(item.slots.get("image"), "tiny")}{first}</div>'
+        free = replace(item, actions=tuple(a for a in item.actions if not a.do.startswith("cell:")))
         rest = "".join(
             f'<span class="kv{_state(edits, k)}"{_press(edits, k)}>'
             f"{pen.text(part.columns[k], 'k') if k < len(part.columns) else ''}{pen.text(cell, 'v')}</span>"
@@ -318,7 +319,7 @@ def _stacked(pen: Pen, part: Section) -> str:
         )
         out.append(
             f'<div class="stackrow{flags(item)}"{press(item.do)}>{head}<div class="kvs">{rest}'
-            f"</div>{tools(pen, item)}</div>"
+            f"</div>{tools(pen, free)}</div>"
         )
     return f'<div class="stacked">{"".join(out)}</div>'
 
