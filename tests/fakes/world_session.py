@@ -48,6 +48,9 @@ class Hand:
     def type(self, bind: str, text: str) -> None:
         self.session.handle(Event("input", bind, text, self.session.place().app))
 
+    def focus(self, bind: str) -> None:
+        self.session.handle(Event("focus", bind, "", self.session.place().app))
+
     def key(self, key: str, bind: str = "") -> None:
         self.session.handle(Event("key", key, bind, self.session.place().app))
 

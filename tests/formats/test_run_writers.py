@@ -98,6 +98,26 @@ def test_words_of_a_desktop_run(tmp_path: Path) -> None:
     assert (first.index, last.raw_action) == (1, "DONE")
 
 
+def test_each_step_of_a_desktop_run_verifies_the_one_before(tmp_path: Path) -> None:
+    told = ("Not yet.", "The click worked.", "Nothing has changed.")
+    errors = ("", "The wrong page.", "")
+    steps = run(RunAction("click", 1, 2), RunAction("wait"), DONE)
+    steps = [
+        replace(s, reflection=r, error=e, outcome="B" if e else "A")
+        for s, r, e in zip(steps, told, errors, strict=True)
+    ]
+    write_agent_s3(tmp_path / "d", GOAL, steps, success=True)
+    rows = [json.loads(line) for line in (tmp_path / "d" / "traj.jsonl").read_text("utf-8").splitlines()][1:]
+    assert [row["reflection"] for row in rows] == [None, *told[1:]]
+    verified = [row["plan"].split("\n\n")[0].partition("\n")[2] for row in rows]
+    assert verified == ["No previous action has been taken, so there is nothing to verify.", *told[1:]]
+    assert [row["info"].get("error") for row in rows] == [None, "The wrong page.", None]
+    assert [step.error for step in read_agent_s3(tmp_path / "d").steps] == list(errors)
+    write_mobile_agent(tmp_path / "p", GOAL, steps, success=True)  # there the reflector looks at this act
+    read = read_mobile_agent(tmp_path / "p").steps
+    assert [(s.outcome, s.error) for s in read[:2]] == [("A", ""), ("B", "The wrong page.")]
+
+
 def test_a_run_that_gives_up(tmp_path: Path) -> None:
     write_agent_s3(tmp_path, GOAL, run(RunAction("done", success=False)), success=False)
     assert read_agent_s3(tmp_path).completion.success is False

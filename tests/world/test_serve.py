@@ -133,6 +133,7 @@ def test_a_person_can_use_it(hand: Hand) -> None:
         page.wait_for_selector('[data-do="run:reply"]')
         page.locator('[data-do="run:reply"]').first.click()
         page.locator('[data-bind="subject"]').click()
+        page.wait_for_selector(".kbd")  # a phone's keyboard comes with the click
         page.keyboard.insert_text("Oars")
         page.wait_for_function("document.querySelector('[data-bind=subject]')?.textContent.includes('Oars')")
         screen = page.locator("body").bounding_box()

@@ -52,6 +52,15 @@ def test_every_kind_in_every_language(lang: str) -> None:
         assert "{" not in value.text or kind == "code_line", kind
 
 
+@pytest.mark.parametrize(
+    ("kind", "least", "most"), [("fare", 45, 900), ("room_price", 55, 420), ("small_price", 1, 30)]
+)
+def test_prices_are_those_of_what_is_sold(kind: str, least: int, most: int) -> None:
+    for seed in range(60):
+        sum_ = float(make(kind, _ctx(seed)).text.strip("$").replace(",", ""))
+        assert 0.9 * least <= sum_ <= 1.1 * most
+
+
 @given(ALL)
 def test_repeats_and_joins(case: tuple[str, str, int]) -> None:
     kind, lang, seed = case

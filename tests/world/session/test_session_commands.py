@@ -249,6 +249,35 @@ def test_the_keyboard_shows_while_something_is_typed() -> None:
     assert not hand.session.scene().keyboard
 
 
+# Each row: the app, taps, the field that is clicked, and whether the keyboard comes.
+@pytest.mark.parametrize(
+    ("app", "taps", "bind", "comes"),
+    [
+        ("post", [], "search", True),
+        ("post", ["run:compose"], "subject", True),
+        ("post", [], "subject", False),  # not on this page
+        ("post", ["run:compose"], "search", False),
+        ("sheet", [], "cell", False),  # no cell is selected
+        ("post", ["run:compose"], "", False),
+    ],
+)
+def test_a_click_into_a_field_brings_the_keyboard(app: str, taps: list[str], bind: str, comes: bool) -> None:
+    hand = Hand(app)
+    hand.tap(*taps)
+    hand.focus(bind)
+    assert hand.session.scene().keyboard is comes
+
+
+def test_escape_or_a_click_beside_takes_the_keyboard_away() -> None:
+    hand = Hand()
+    for away in (lambda: hand.key("Escape", "search"), lambda: hand.focus(""), lambda: hand.tap("home")):
+        hand.tap("open:post")
+        hand.focus("search")
+        assert hand.session.scene().keyboard
+        away()
+        assert not hand.session.scene().keyboard
+
+
 def test_scrolling_is_kept_with_its_place() -> None:
     hand = Hand()
     hand.session.handle(Event("scroll", "main", "140", "post"))

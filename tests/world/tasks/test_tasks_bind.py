@@ -40,6 +40,10 @@ def test_the_nth_is_counted_as_listed(templates, session: Session):
     assert task.records["m"] == inbox[2]
     assert task.keys == {"m": ()}
     assert not task.private_bound  # a place in a list tells nothing
+    steps = [step.slot for step in task.template.script]
+    handled = inbox[2].get("sender").entity
+    assert handled in task.needs[steps.index("m")].now  # but it is what the task handles
+    assert handled in task.needs[0].later
 
 
 def test_the_same_seed_picks_the_same(templates, session: Session):

@@ -115,3 +115,20 @@ def test_a_real_run_repeats_byte_for_byte_in_processes_too(tmp_path: Path) -> No
             path.name
         )
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.browser
+def test_who_asks_for_a_straight_run_gets_one(tmp_path: Path) -> None:
+    from tactful.world.browser import Browser
+    from tactful.world.tasks import TaskSpec
+    from tactful.world.trajectories.player import play_and_write
+
+    spec = TaskSpec(0, "clock-delete-alarm", "phone", "phone-720", "en", 1, 7)
+    with Browser() as browser:
+        shares = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
+        runs = [
+            play_and_write(spec, browser, tmp_path / str(at), seed=7, wrong_turns=wrong, lost=lost)
+            for at, (wrong, lost) in enumerate(shares)
+        ]
+    assert [run["success"] for run in runs] == [True, True, False]
+    assert [run["wrong"] > 0 for run in runs] == [False, True, True]

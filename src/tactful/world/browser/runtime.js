@@ -38,33 +38,39 @@
     const el = document.activeElement?.closest?.("[data-bind]");
     if (!el) return null;
     const at = getSelection();
-    let caret = Infinity;
-    if (at.rangeCount && el.contains(at.focusNode)) {
+    const range = at.rangeCount ? at.getRangeAt(0) : null;
+    const letters = (node, offset) => { // before a place in the field; Infinity at its end
+      if (!node || !el.contains(node)) return Infinity;
       const before = document.createRange();
       before.selectNodeContents(el);
-      before.setEnd(at.focusNode, at.focusOffset);
-      caret = before.toString().length;
-      if (caret >= el.textContent.length) caret = Infinity;
-    }
-    return { id: key(el, el.dataset.bind), caret };
+      before.setEnd(node, offset);
+      const count = before.toString().length;
+      return count >= el.textContent.length ? Infinity : count;
+    };
+    const to = letters(range?.endContainer, range?.endOffset);
+    const from = range && !range.collapsed && at.containsNode(el, false) ? 0
+      : letters(range?.startContainer, range?.startOffset);
+    return { id: key(el, el.dataset.bind), from, to };
   }
 
-  function focus(el, caret) {
+  function place(range, el, count, side) {
+    if (count === Infinity) {
+      if (el.lastChild?.nodeName === "BR") range[side + "Before"](el.lastChild);
+      else range[side](el, el.childNodes.length);
+      return;
+    }
+    const nodes = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(), left = count; node; left -= node.length, node = nodes.nextNode()) {
+      if (left <= node.length) { range[side](node, left); return; }
+    }
+  }
+
+  function focus(el, from = Infinity, to = Infinity) {
     el.focus({ preventScroll: true });
     const range = document.createRange();
     range.selectNodeContents(el);
-    if (caret !== Infinity) {
-      const nodes = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
-      let left = caret;
-      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-        if (left <= node.length) { range.setStart(node, left); break; }
-        left -= node.length;
-      }
-      range.collapse(true);
-    } else if (el.lastChild?.nodeName === "BR") {
-      range.setStartBefore(el.lastChild);
-      range.collapse(true);
-    } else range.collapse(false);
+    place(range, el, from, "setStart");
+    place(range, el, to, "setEnd");
     getSelection().removeAllRanges();
     getSelection().addRange(range);
   }
@@ -93,8 +99,8 @@
         if (key(el, el.dataset.bind) === had.id) again = el;
       }
     }
-    if (again) focus(again, had.caret);
-    else if (asked) focus(asked, Infinity);
+    if (again) focus(again, had.from, had.to);
+    else if (asked) focus(asked);
     // The offset that changes by this is told with the next event, as that of any scroller.
     if (again && fresh) again.scrollIntoView({ block: "nearest", inline: "nearest" });
     fresh = false;
@@ -258,7 +264,7 @@
     const below = document.elementsFromPoint(event.clientX, event.clientY)
       .find((el) => el.matches("[data-bind][contenteditable]"));
     if (below) {
-      focus(below, Infinity);
+      focus(below);
       took(below);
     } else if (held !== null && !event.target.closest(".kbd")) {
       emit("focus", "", "", held);

@@ -280,7 +280,7 @@ MAKERS: dict[str, Maker] = {
     "refund": measures.spread(8, 160), "budget": measures.spread(300, 30000, 50),
     "deposit": measures.spread(100, 600, 10), "bill": measures.spread(90, 700),
     "price": measures.price, "price_public": measures.price, "small_price": measures.spread(1, 30),
-    "fare": measures.spread(45, 900), "room_price": measures.spread(55, 420),
+    "fare": measures.spread(45, 900, 1), "room_price": measures.spread(55, 420, 1),
     "percent": measures.percent, "quantity": measures.quantity, "counter": measures.counter,
     "views": measures.views, "likes": measures.views, "stars": measures.stars, "rating": measures.stars,
     "percent_done": measures.percent, "percent_public": measures.percent,

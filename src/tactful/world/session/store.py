@@ -152,19 +152,17 @@ class Store:
     def _in_time(
         self, app: App, table: TableSpec, rows: list[Record], rng: random.Random
     ) -> tuple[Record, ...]:
-        """The rows with times that fall into order: the newest first, in conversations last."""
+        """The rows with ages that fall into order, the newest first: a list by chance looks made."""
         from tactful.world.content import formats
 
-        talk = any(name == "mine" for name in table.fields)
         for name, spec in table.fields.items():
             if spec.kind == _AGO:
-                ages = sorted((int(2 ** rng.uniform(*_AGES)) for _ in rows), reverse=talk)
-                texts = (formats.ago(self.person.lang, age) for age in ages)
-                for at, text in enumerate(texts):
-                    row = rows[at]
+                ages = sorted(int(2 ** rng.uniform(*_AGES)) for _ in rows)
+                for at, (row, age) in enumerate(zip(rows, ages, strict=True)):
                     held = row.get(name)
                     if isinstance(held, Value):
-                        rows[at] = Record(row.id, {**row.fields, name: replace(held, text=text)})
+                        told = replace(held, text=formats.ago(self.person.lang, age))
+                        rows[at] = Record(row.id, {**row.fields, name: told})
         return tuple(rows)
 
     def _row(

@@ -116,7 +116,7 @@ def bind(template: Template, session: Session, *, seed: int, lang: str | None = 
         keys,
         session.person.facts,
         named,
-        _needs(draft),
+        _needs(draft, {p.slot: _head(p, session, records[p.slot]) for p in template.picks.values()}),
         _private_bound(draft, named),
     )
 
@@ -176,9 +176,17 @@ def _expressions(template: Template) -> Iterator[str]:
                 yield value
 
 
-def _step_entities(task: Task, step: ScriptStep) -> frozenset[str]:
+def _head(pick: Pick, session: Session, record: Record) -> frozenset[str]:
+    """What a row chosen by its place shows first: it is the object that the task handles (C.3)."""
+    fields = shown_fields(session.apps, pick)[:1] if pick.nth else ()
+    found = [value_of(record, name) for name in fields]
+    return frozenset().union(*(entities(value) for value in found if value is not None))
+
+
+def _step_entities(task: Task, step: ScriptStep, heads: Mapping[str, frozenset[str]]) -> frozenset[str]:
     found = [entities(task.value(expression)) for expression in step.expressions()]
     if step.slot:
+        found.append(heads[step.slot])
         found += [entities(value) for value in task.key_values(step.slot)]
     if step.kind == "choose":
         slots = _chosen(task, step)
@@ -195,11 +203,11 @@ def _chosen(task: Task, step: ScriptStep) -> list[str]:
     return [head for head in heads if head in task.records]
 
 
-def _needs(task: Task) -> tuple[StepNeeds, ...]:
+def _needs(task: Task, heads: Mapping[str, frozenset[str]]) -> tuple[StepNeeds, ...]:
     now: list[frozenset[str]] = []
     typed: frozenset[str] = frozenset()
     for step in task.template.script:
-        mine = _step_entities(task, step)
+        mine = _step_entities(task, step, heads)
         # What was typed stays needed until the form is sent: one looks at it once more.
         now.append(mine | typed)
         if step.kind in ("type", "press", "choose"):
