@@ -14,9 +14,10 @@ def require(module: str, *, extra: str, purpose: str) -> ModuleType:
     """Import an optional ``module`` or raise ``MissingExtraError`` that says how to get it."""
     try:
         return importlib.import_module(module)
-    except ModuleNotFoundError as err:
+    except ImportError as err:
+        broken = "" if isinstance(err, ModuleNotFoundError) else ", which is there but cannot be imported"
         raise MissingExtraError(
-            f"{purpose} needs the package '{module.split('.')[0]}': pip install 'tactful[{extra}]'"
+            f"{purpose} needs the package '{module.split('.')[0]}'{broken}: pip install 'tactful[{extra}]'"
         ) from err
 
 

@@ -71,8 +71,7 @@ def profiles(
     from tactful.world.people import make_person
     from tactful.world.profiles import load_norm_table, profile_of
 
-    if out.is_dir():
-        raise InputError("is a folder", file=out, expected="a file to write")
+    _replaceable(out)
     table = load_norm_table(norms)
     made = [
         profile_of(make_person(seed, index), events=events, per_cell=attributes, general=general, table=table)
@@ -204,7 +203,12 @@ def serve(
         seed=seed,
         app=app_name,
     )
-    serve_session(session, port, open_browser)
+    try:
+        serve_session(session, port, open_browser)
+    except OSError as err:
+        raise InputError(
+            f"cannot listen on {port} ({err.strerror})", field="port", expected="a free port, or 0"
+        ) from None
     return 0
 
 
@@ -231,10 +235,25 @@ def _play(
     return write_trajectories(plan, out, jobs=jobs or os.cpu_count() or 1, progress=_tell_progress)
 
 
+def _replaceable(out: Path) -> None:
+    """A file of profiles may be written anew; anything else that lies there is somebody's."""
+    from tactful.formats.memories import read_profiles
+
+    if out.is_dir():
+        raise InputError("is a folder", file=out, expected="a file to write")
+    if out.exists():
+        try:
+            read_profiles(out)
+        except InputError:
+            raise InputError(
+                "is something else", file=out, expected="a new file, or one of profiles"
+            ) from None
+
+
 def _one_of(field: str, given: tuple[str, ...], allowed: Any) -> None:
     for value in given:
         if value not in allowed:
-            raise InputError("unknown", field=field, expected=", ".join(allowed))
+            raise InputError(f"unknown: '{value}'", field=field, expected=", ".join(allowed))
 
 
 def _tell_progress(step: Progress) -> None:
@@ -255,6 +274,9 @@ def _describe(out: Path, sheet: int) -> dict[str, Any]:
     (out / "card.md").write_text(card_markdown(found), encoding="utf-8")
     if sheet:
         contact_sheet(runs, out / "sheet.html", count=sheet)
+    for name in ("card.json", "card.md", "sheet.html"):
+        if (out / name).exists():
+            (out / name).chmod(0o600)  # as the runs beside it
     return found
 
 
@@ -281,6 +303,6 @@ def _tell(written: Written, card: dict[str, Any] | None, json: bool) -> int:
             if (written.out / name).is_file():
                 console().print(f"open this page: [bold]{escape(str(written.out / name))}[/]")
     if written.stopped:
-        console().print("stopped; the same command goes on where it stopped")
+        console().print("the same command goes on where it stopped")
         return 130
     return 2 if written.failed else 0

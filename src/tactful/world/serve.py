@@ -10,9 +10,9 @@ import json
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from threading import Thread
+from threading import Lock, Thread
 from types import TracebackType
 from typing import Protocol
 
@@ -75,7 +75,9 @@ class Drawn(Protocol):
 Render = Callable[[Scene], Drawn]
 
 
-class _Quiet(HTTPServer):
+class _Quiet(ThreadingHTTPServer):
+    daemon_threads = True  # an idle connection holds up nobody
+
     def handle_error(self, request: object, client_address: object) -> None:
         """Names the error's type only: its text and a traceback may hold what is on the screen."""
         error = sys.exception()
@@ -94,6 +96,7 @@ class Server:
         self._render = render or _looks()
         self._http = _Quiet((ADDRESS, port), _handler(self))
         self._thread: Thread | None = None
+        self._one = Lock()  # events change the session one after the other
 
     @property
     def port(self) -> int:
@@ -127,10 +130,13 @@ class Server:
             while self._thread.is_alive():
                 self._thread.join(0.5)
 
-    def answer(self) -> Mapping[str, object]:
-        """The screen as it stands: html, css, lang, and its width and height in CSS pixels."""
-        scene = self.session.scene()
-        drawn = self._render(scene)
+    def answer(self, event: Event | None = None) -> Mapping[str, object]:
+        """The screen (after ``event``): html, css, lang, and its width and height in CSS pixels."""
+        with self._one:
+            if event is not None:
+                self.session.handle(event)
+            scene = self.session.scene()
+            drawn = self._render(scene)
         return {
             "html": drawn.html,
             "css": drawn.css,
@@ -166,7 +172,7 @@ def _event(body: bytes) -> Event | None:
     """The event of a request; None where it is none."""
     try:
         raw = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(raw, dict) or raw.get("kind") not in KINDS:
         return None
@@ -211,8 +217,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
                 if event is None:
                     self._send(400, "text/plain", "not an event")
                     return
-                server.session.handle(event)
-                self._send(200, "application/json", json.dumps(server.answer()))
+                self._send(200, "application/json", json.dumps(server.answer(event)))
 
         def _trusted(self) -> bool:
             """Whether the request names this server and comes from its own page, if from any."""

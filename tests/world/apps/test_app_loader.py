@@ -8,7 +8,7 @@ import pytest
 from tactful.errors import InputError
 from tactful.world.apps import load_apps, problems_of, read_app, schema_split
 from tactful.world.apps.__main__ import main
-from tactful.world.apps.shared import PERSON_FACTS, PERSON_TABLES
+from tactful.world.apps.shared import PERSON_FACTS, PERSON_TABLES, PERSON_TYPES
 from tactful.world.people.person import LANGUAGES
 
 APPS = Path(__file__).parent.parent / "session" / "apps"
@@ -64,6 +64,20 @@ def test_words_are_translated_and_fall_back_to_shared_ones(folder: Path) -> None
         ("{flag: 0.5}", "{flag: 5}", "tables.offers.fields.pinned.flag", "from 0 to 1"),
         ("{ref: contacts}", "{ref: friends}", "tables.offers.fields.to.ref", "no table 'friends'"),
         ("type: status}", "type: mood}", "tables.offers.fields.state.type", "a type of value"),
+        ("ward: ward", "ward: {kind: ward, type: note}", "fields.ward.type", "no effect on a public"),
+        ("ward: ward", "ward: {kind: ward, public: true}", "fields.ward.public", "no effect"),
+        ("ward: ward", "ward: {kind: ward, type: health, public: false}", "fields.ward.type", "own type"),
+        ("shop: brand", "shop: {kind: brand, public: false}", "fields.shop.public", "without a type"),
+        (
+            "shop: brand",
+            "shop: {kind: brand, type: text, public: false}",
+            "fields.shop.type",
+            "always public",
+        ),
+        ("public: true\n", "public: false\n", "tables.offers.fields.shop", "always public, but the table"),
+        ("{flag: 0.5}", "{flag: 0.5, public: false}", "fields.pinned.public", "no effect"),
+        ("{ref: contacts}", "{ref: contacts, type: note}", "fields.to.type", "no effect"),
+        ("{flag: 0.5}", "{flag: 0.5, once: true}", "fields.pinned.once", "no effect"),
         ("layout: cards", "layout: pile", "views.offers.sections[0].layout", "one of list"),
         ("sub: subject, body", "sub: topic, body", "views.inbox.sections[0].item.sub", "'topic'"),
         ("sub: subject, body", "sup: subject, body", "views.inbox.sections[0].item.sup", "is unknown"),
@@ -187,6 +201,20 @@ def test_the_bundled_apps_are_whole() -> None:
     assert len(views) >= 80
     assert 0.1 < held / len(views) < 0.35
     assert all(len(app.name) == len(LANGUAGES) for app in apps.values())
+
+
+def test_the_types_of_the_persons_tables_are_those_of_its_values() -> None:
+    from tactful.world.people import make_person
+    from tactful.world.values import Value
+
+    tables = make_person(5).tables
+    assert PERSON_TYPES.keys() == PERSON_TABLES.keys()
+    for name, types in PERSON_TYPES.items():
+        assert list(types) != []
+        assert set(types) == {field for field, sort in PERSON_TABLES[name].items() if sort == "value"}
+        for field, type in types.items():
+            held = {v.type for row in tables[name] if isinstance(v := row.get(field), Value)}
+            assert not held or type in held, (name, field)
 
 
 def test_the_person_has_what_app_files_may_name() -> None:

@@ -5,7 +5,7 @@ import pytest
 from tactful.world.browser import Browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with Browser() as started:
         yield started

@@ -74,6 +74,23 @@ def test_a_line_that_is_one_value_is_one_region() -> None:
     assert (only.region.risk, only.entity, only.region.inner) == (Risk.HIGH, "contact/1/name", False)
 
 
+# Each row: a line, the value that is all of it, and the type of the one region.
+@pytest.mark.parametrize(
+    ("line_type", "inner", "type_"),
+    [
+        ("secret", Value("Ann Lee", "note", "n/1"), "secret"),
+        ("health", NAME, "health"),
+        ("note", NAME, "person"),
+        ("message", NAME.as_public(), "message"),
+    ],
+)
+def test_of_one_text_with_two_labels_the_more_severe_holds(line_type: str, inner: Value, type_: str) -> None:
+    outer = sentence((inner,), line_type, "m/1")
+    (only,) = regions(*nested(outer, inner), now=(inner.entity,))
+    assert (only.region.type, only.region.risk) == (type_, TYPES[type_].risk)
+    assert only.need == "now"
+
+
 def test_values_go_with_the_line_they_stand_in() -> None:
     first = sentence(("To ", NAME, " and all the others of the team"), "message", "m/1")
     found = regions(*nested(first, NAME), *nested(sentence((NAME, ": hi"), "message", "m/2"), NAME, y=50))

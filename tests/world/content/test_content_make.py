@@ -20,6 +20,9 @@ NAMES = sorted(KINDS)
 ALL = st.tuples(st.sampled_from(NAMES), st.sampled_from(LANGUAGES), st.integers(0, 2**32))
 
 
+SENSITIVE = ("health", "religion", "politics", "sexuality")
+
+
 def _ctx(seed: int = 1, lang: str = "en", **more: object) -> Ctx:
     return Ctx(random.Random(seed), lang, NOW, "k/1", **more)  # type: ignore[arg-type]
 
@@ -46,7 +49,7 @@ def test_every_kind_in_every_language(lang: str) -> None:
     for kind, entry in KINDS.items():
         value = make(kind, _ctx(lang=lang))
         assert value.text.strip(), kind
-        assert value.type == entry.type, kind
+        assert value.type in (entry.type, *SENSITIVE), kind  # a line may be marked
         assert value.entity.startswith("k/1"), kind
         assert value.public == entry.public, kind
         assert "{" not in value.text or kind == "code_line", kind
@@ -92,6 +95,46 @@ def test_only_example_domains(case: tuple[str, str, int]) -> None:
     text = make(kind, _ctx(seed, lang)).text
     for host in re.findall(r"(?:https?://|(?<=[a-z0-9])@)((?:[a-z0-9-]+\.)+[a-z]+)", text):
         assert re.search(r"(^|\.)example\.(com|org|net)$|\.(example|test|invalid)$", host), host
+
+
+@pytest.mark.parametrize("lang", [*LANGUAGES, "all"])
+def test_lines_are_marked_with_sensitive_types(lang: str) -> None:
+    marked = [words.marked(line) for rows in words.blocks(lang).values() for line in rows]
+    assert {type for type, _ in marked} <= {"", *SENSITIVE}
+
+
+# Each row: a list, words of it, and what they tell.
+@pytest.mark.parametrize(
+    ("kind", "lang", "says", "type"),
+    [
+        ("search_query", "en", "pregnancy week 12", "health"),
+        ("search_query", "en", "gay bars", "sexuality"),
+        ("search_query", "de", "12. Schwangerschaftswoche", "health"),
+        ("search_query", "zh", "怀孕12周", "health"),
+        ("search_query", "en", "mortgage calculator", "search"),
+        ("page_visit", "en", "My appointments", "health"),
+        ("event_title", "en", "Friday prayer", "religion"),
+        ("transaction_party", "en", "Eastfield Pharmacy", "health"),
+    ],
+)
+def test_a_line_about_something_sensitive_is_of_that_type(kind: str, lang: str, says: str, type: str) -> None:
+    made = [make(kind, _ctx(seed, lang)) for seed in range(400)]
+    found = [value for value in made if value.text.startswith(says)]
+    assert found
+    assert {(value.type, value.entity, value.public) for value in found} == {(type, "k/1", False)}
+    assert not any(value.text.startswith("[") for value in made)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_day_until_comes_after_the_day_before(lang: str) -> None:
+    for first in ("date_future", "date_past"):
+        for seed in range(40):
+            ctx = _ctx(seed, lang)
+            make(first, ctx)
+            since = ctx.row["line:day"].text
+            assert make("date_until", ctx).type == "date"
+            assert since < ctx.row["line:day"].text
+            assert first == "date_future" or ctx.row["line:day"].text <= NOW.isoformat()
 
 
 @pytest.mark.parametrize("lang", [*LANGUAGES, "all"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,11 +11,21 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
+import tactful.world  # noqa: E402
 from tactful.errors import InputError  # noqa: E402
-from tactful.world.env import ID, ScriptedPlanner, run_episode  # noqa: E402
-from tactful.world.env.environment import KINDS, WorldEnv  # noqa: E402
+from tactful.world.env import ID, ScriptedPlanner  # noqa: E402
+from tactful.world.env.environment import CHARS, KINDS, LONGEST, WorldEnv  # noqa: E402
 from tactful.world.events import Act  # noqa: E402
+from tactful.world.people import make_person  # noqa: E402
+from tactful.world.people.person import LANGUAGES  # noqa: E402
 from tactful.world.sizes import SIZES  # noqa: E402
+from tactful.world.values import Value  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def env() -> WorldEnv:
+    """One that no test here resets with success: it has no browser."""
+    return WorldEnv("phone-720")
 
 
 @pytest.mark.parametrize("size", [s.name for s in SIZES])
@@ -34,28 +46,93 @@ def test_the_spaces_have_the_screens_pixels(size: str):
         Act("key", key="Enter"), Act("back"), Act("wait"), Act("done", text="42"),
     ],
 )  # fmt: skip
-def test_an_act_is_an_action_and_back(act: Act):
-    env = WorldEnv("phone-720")
+def test_an_act_is_an_action_and_back(env: WorldEnv, act: Act):
     action = env.action_of(act)
     assert action in env.action_space
     assert env.act_of(action) == act
 
 
-def test_what_it_does_not_take():
-    with pytest.raises(InputError):
-        WorldEnv("watch")
-    env = WorldEnv("phone-720")
-    with pytest.raises(InputError):
-        env.action_of(Act("key", key="F13"))
-    with pytest.raises(InputError):
-        env.reset(options={"speed": 2})
-    with pytest.raises(RuntimeError):
+def test_what_it_does_not_take(env: WorldEnv):
+    for act in (Act("key", key="F13"), Act("fly"), Act("done", text="\x00"), Act("done", text="a" * 601),
+                Act("click", 720, 0), Act("click", -1), Act("scroll", dy=1601)):  # fmt: skip
+        with pytest.raises(InputError):
+            env.action_of(act)
+    with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(env.action_of(Act("wait")))
+    for held in ("started", "stage"):
+        with pytest.raises(RuntimeError):
+            getattr(env, held)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("size", "watch"), ("lang", "xx"), ("lang", 3), ("app", "nothing"), ("split", "test"), ("limit", 0),
+        ("limit", True), ("limit", 2.5), ("render_mode", "human"),
+    ],
+)  # fmt: skip
+def test_a_value_that_it_cannot_have_is_refused_at_once(field: str, value: object):
+    with pytest.raises(InputError) as told:
+        WorldEnv(**{"size": "phone-720", field: value})
+    assert told.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("speed", 2), ("look", "red"), ("look", None), ("look", 2.7), ("look", -1), ("person", True),
+        ("person", "me"), ("lang", "xx"), ("lang", None), ("task", "no-such"), ("task", 1),
+    ],
+)  # fmt: skip
+def test_an_option_that_it_cannot_have_is_refused(env: WorldEnv, field: str, value: object, monkeypatch):
+    monkeypatch.setattr("tactful.world.env.environment._Shared.take", lambda: None)
+    with pytest.raises(InputError) as told:
+        env.reset(seed=1, options={field: value})
+    assert told.value.field == field
+
+
+def test_every_letter_of_the_worlds_words_can_be_typed():
+    home = Path(tactful.world.__file__).parent
+    known = set(CHARS)
+    files = [*home.glob("*/data/**/*.yaml"), *home.glob("*/data/**/*.txt"), *home.glob("*/data/**/*.json")]
+    assert len(files) > 40
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert not {f"{c!r} {ord(c):x}" for c in set(text) - known}, file.name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_value_of_a_person_can_be_typed(env: WorldEnv, lang: str):
+    person = make_person(3, 0, lang)
+    values = [
+        *person.facts.values(),
+        *(v for rows in person.tables.values() for r in rows for v in r.fields.values()),
+    ]
+    texts = [value.text for value in values if isinstance(value, Value)]
+    assert len(texts) > 100
+    for text in texts:
+        if len(text) <= LONGEST:
+            assert env.action_of(Act("done", text=text)) in env.action_space
+
+
+@pytest.mark.parametrize("sign", "$€£¥₩₽−–…≤°µ½№™→")
+def test_signs_of_values_can_be_typed(env: WorldEnv, sign: str):
+    assert env.action_of(Act("done", text=sign)) in env.action_space
+    assert env.action_space["text"].sample() in env.action_space["text"]
+
+
+def test_the_same_seed_the_same_task():
+    one, two = WorldEnv("phone-720", lang="de"), WorldEnv("phone-720", lang="de")
+    for each in (one, two):
+        gymnasium.Env.reset(each, seed=8)
+    draws = [[e._spec(int(e.np_random.integers(2**31)), {}) for _ in range(3)] for e in (one, two)]
+    assert draws[0] == draws[1]
+    assert len(set(draws[0])) == 3
 
 
 @pytest.mark.browser
 def test_gymnasiums_checker_has_no_complaint():
-    env = gymnasium.make(ID, size="phone-720", lang="en")
+    env = gymnasium.make(ID, size="phone-720", lang="en", app="clock")
     check_env(env.unwrapped, skip_render_check=True)
     env.close()
 
@@ -63,12 +140,12 @@ def test_gymnasiums_checker_has_no_complaint():
 @pytest.mark.browser
 def test_the_same_seed_the_same_pixels_and_the_solver_gets_its_reward():
     env = gymnasium.make(f"tactful.world.env:{ID}", size="phone-720", render_mode="rgb_array").unwrapped
-    first, info = env.reset(seed=4, options={"task": "mail-star"})
-    again, _ = env.reset(seed=4, options={"task": "mail-star"})
     other, _ = env.reset(seed=5, options={"task": "mail-star"})
+    first, _ = env.reset(seed=4, options={"task": "mail-star"})
+    again, info = env.reset(seed=4, options={"task": "mail-star"})
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
-    assert np.array_equal(env.render(), other)
+    assert np.array_equal(env.render(), again)
     assert (info["task"], info["step"], info["platform"]) == ("mail-star", 0, "phone")
 
     planner = ScriptedPlanner(env.started.task, env.stage, "reader")
@@ -83,19 +160,43 @@ def test_the_same_seed_the_same_pixels_and_the_solver_gets_its_reward():
 
 
 @pytest.mark.browser
-def test_done_without_doing_it_and_the_step_limit():
+def test_done_without_doing_it_is_the_one_answer_and_the_step_limit():
     env = WorldEnv("phone-720", limit=2, accessibility=True)
-    _, info = env.reset(seed=4, options={"task": "mail-star"})
+    _, info = env.reset(seed=4, options={"task": "settings-memory"})
+    right = env.started.task.value("me.memory").text
     assert {"role", "name", "value", "box"} <= set(info["accessibility"][0])
-    _, reward, terminated, truncated, info = env.step(env.action_of(Act("done")))
+    _, reward, terminated, truncated, info = env.step(env.action_of(Act("done", text="I do not know")))
     assert (reward, terminated, truncated, info["success"]) == (0.0, True, False, False)
-    env.reset(seed=4, options={"task": "mail-star"})
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(env.action_of(Act("done", text=right)))
+    env.reset(seed=4, options={"task": "settings-memory"})
     env.step(env.action_of(Act("wait")))
     _, reward, terminated, truncated, _ = env.step(env.action_of(Act("wait")))
     assert (reward, terminated, truncated) == (0.0, False, True)
-    episode = run_episode(env.started.task, env.stage, ScriptedPlanner(env.started.task, env.stage))
-    assert episode.success
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(env.action_of(Act("done", text=right)))
     env.close()
+
+
+@pytest.mark.browser
+def test_two_at_once_a_failed_reset_and_closing_twice():
+    one, two = WorldEnv("phone-720"), WorldEnv("phone-720")
+    first, _ = one.reset(seed=4, options={"task": "mail-star"})
+    two.reset(seed=5, options={"task": "mail-star"})
+    after, *_ = one.step(one.action_of(Act("key", key="Escape")))
+    assert np.array_equal(first, after)
+    with pytest.raises(InputError):
+        one.reset(options={"look": "red"})
+    with pytest.raises(RuntimeError):
+        _ = one.started
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        one.step(one.action_of(Act("wait")))
+    one.close()
+    one.close()
+    assert two.step(two.action_of(Act("done")))[2]
+    two.close()
+    with pytest.raises(RuntimeError):
+        _ = two.started
 
 
 def test_every_kind_of_act_is_an_action():

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from tactful.errors import ProtectionError
-from tactful.terms import Box, Category, Region, Risk
+from tactful.errors import InputError, ProtectionError
+from tactful.terms import Box, Category, ProtectedScreen, Receipt, Region, Risk
 from tactful.world.env.loop import black_truth, run_episode
 from tactful.world.events import Act
 from tactful.world.tasks.templates import Check
@@ -25,6 +25,8 @@ class FakeStage:
         return Image.new("RGB", (40, 20), "white")
 
     def act(self, act: Act) -> None:
+        if act.key == "NoKey":
+            raise InputError("no such key", field="key")
         self.acts.append(act)
 
     def place(self) -> SimpleNamespace:
@@ -83,6 +85,68 @@ def test_a_guard_that_fails_lets_nothing_through(error: Exception):
     assert episode.end == f"guard failed: {type(error).__name__}"
     assert "private value" not in repr(episode)
     assert not episode.success
+
+
+RECEIPT = Receipt("s", "all", (), 1, 1)
+
+
+def protected(screen, image) -> ProtectedScreen:
+    region = Region("a private value", Box(2, 2, 10, 8), Risk.HIGH, Category.IDENTITY)
+    return ProtectedScreen("s", image, RECEIPT, (region,))
+
+
+def test_of_a_protected_screen_the_planner_gets_the_picture_alone():
+    def guard(screen):
+        image = Image.new("RGB", screen.image.size, "black")
+        image.info["Comment"] = "a private value"
+        return protected(screen, image)
+
+    planner = FakePlanner(1)
+    assert run_episode(TASK, FakeStage(), planner, guard).end == "done"
+    for seen, _, _ in planner.seen:
+        assert isinstance(seen, Image.Image)
+        assert (seen.mode, seen.getpixel((3, 3)), seen.info) == ("RGB", (0, 0, 0), {})
+        assert "private" not in repr(vars(seen))
+
+
+@pytest.mark.parametrize(
+    ("gives", "error"),
+    [
+        (lambda s: None, "TypeError"),
+        (lambda s: s, "TypeError"),
+        (lambda s: s.image.tobytes(), "TypeError"),
+        (lambda s: s.image.crop((0, 0, 39, 20)), "ValueError"),
+        (lambda s: s.image.convert("RGBA"), "ValueError"),
+        (lambda s: protected(s, s.image.crop((0, 0, 3, 3))), "ValueError"),
+    ],
+)
+def test_a_guard_that_gives_no_picture_of_the_screen_has_failed(gives, error: str):
+    planner, stage = FakePlanner(3), FakeStage()
+    episode = run_episode(TASK, stage, planner, gives)
+    assert (planner.seen, stage.acts) == ([], [])
+    assert (episode.end, episode.success) == (f"guard failed: {error}", False)
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [
+        (None, "TypeError"), ({"kind": "done"}, "TypeError"), (Act("fly"), "ValueError"),
+        (Act("key", key="NoKey"), "InputError"), (Act("click", x=0.5), "TypeError"),
+        (Act("done", text=None), "TypeError"), (Act("type", text="\ud83d"), "UnicodeEncodeError"),
+    ],
+)  # fmt: skip
+def test_a_planners_bad_act_ends_the_episode(act, error: str):
+    class Bad:
+        reason = 7
+
+        def act(self, observation, goal, history):
+            return act if history else Act("wait")
+
+    stage = FakeStage()
+    episode = run_episode(TASK, stage, Bad())
+    assert (episode.end, episode.success) == (f"planner failed: {error}", False)
+    assert list(episode.acts) == stage.acts == [Act("wait")]
+    assert episode.reason == ""
 
 
 def test_a_planner_that_fails_is_no_success():

@@ -38,10 +38,12 @@ def write_folder(folder: Path, runs: int = 3, screens: int = 2) -> Path:
         for step in range(screens):
             document = {
                 "image": f"images/{step}.png", "width": 720, "height": 1600, "app": f"app{at}",
-                "view": "home", "target": None,
+                "view": "home", "target": None, "split": "train" if step else "validation",
                 "regions": [region(risk, necessary=risk == "high") for risk in RISKS],
             }  # fmt: skip
             (place / "truth" / f"screen_{step}.json").write_text(json.dumps(document))
+            (place / "images").mkdir(exist_ok=True)
+            (place / "images" / f"{step}.png").touch()
     (folder / "index.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     return folder
 
@@ -61,6 +63,7 @@ def test_the_card_counts(runs: tuple[SampleRun, ...]) -> None:
     assert card["by_group"]["social"]["labels"] == 24
     assert card["by_language"]["en"]["finished"] == 2
     assert card["schemas"] == 3
+    assert card["split"] == {"train": 3, "validation": 3}
 
 
 def test_every_sum_agrees(runs: tuple[SampleRun, ...]) -> None:
@@ -75,7 +78,8 @@ def test_every_sum_agrees(runs: tuple[SampleRun, ...]) -> None:
 def test_the_markdown_says_what_shares_rest_on(runs: tuple[SampleRun, ...]) -> None:
     text = card_markdown(data_card(runs))
     assert "| cross app | 33.3% | 1 of 3 | 23.2% |" in text
-    assert text.count("\n## ") == 10
+    assert "## By split: screens\n\n| split | screens |\n|---|---|\n| train | 3 |\n| validation | 3 |" in text
+    assert text.count("\n## ") == 11
 
 
 def test_a_sheet_shows_apps_in_turn_and_escapes(tmp_path: Path) -> None:
@@ -98,6 +102,10 @@ def test_a_sheet_shows_apps_in_turn_and_escapes(tmp_path: Path) -> None:
         ("index.jsonl", "{\n"),
         ("r0/truth/screen_0.json", "{}"),
         ("r0/truth/screen_0.json", "nonsense"),
+        ("index.jsonl", '{"id": "r0"}\n'),
+        ("index.jsonl", '{"id": "../r0", "platform": "", "lang": "", "group": "", "size": ""}\n'),
+        ("r0/truth/screen_0.json", '{"image": "x", "width": 1, "height": 1, "regions": [7]}'),
+        ("r0/truth/screen_0.json", '{"image": "/etc/hosts", "width": 1, "height": 1, "regions": []}'),
     ],
 )
 def test_a_broken_folder_is_named(tmp_path: Path, file: str, text: str) -> None:
@@ -106,6 +114,16 @@ def test_a_broken_folder_is_named(tmp_path: Path, file: str, text: str) -> None:
     with pytest.raises(InputError) as caught:
         read_runs(tmp_path)
     assert caught.value.file == tmp_path / file
+
+
+def test_a_missing_picture_and_bytes_that_are_no_text(tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    (tmp_path / "r1" / "images" / "0.png").unlink()
+    with pytest.raises(InputError, match="picture is missing"):
+        read_runs(tmp_path)
+    (tmp_path / "index.jsonl").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="not UTF-8"):
+        read_runs(tmp_path)
 
 
 def test_no_folder(tmp_path: Path) -> None:

@@ -133,13 +133,15 @@ def test_a_filled_form_becomes_a_record() -> None:
     assert str(hand.page.toast) == "Sent"
 
 
-# Who types a known text types that thing; its type is the input's.
+# Who types a known text types that thing; its type is the input's, or its own where that is riskier.
 @pytest.mark.parametrize(
     ("bind", "text", "type", "entity", "public"),
     [
         ("to", "ann@post.example", "email", "contact/1/name/email", False),
         ("to", "someone@post.example", "email", "typed/post/to", False),
-        ("subject", "Ann Field", "subject", "contact/1/name", False),
+        ("subject", "Ann Field", "person", "contact/1/name", False),
+        ("subject", "481516", "otp", "mail/3/code", False),
+        ("subject", "Paint the fence", "subject", "todo/1/title", False),
         ("body", "Hello", "message", "typed/post/body", False),
     ],
 )

@@ -51,6 +51,7 @@ def test_a_narrower_choice():
     assert train
     assert held
     assert not train & held
+    assert {s.split for s in sample_tasks(5, 1, split="train")} == {"train"}
 
 
 def test_nothing_fits():

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful._seeds import generator
 from tactful.terms import Box
-from tactful.world.measured import Measured, Target
+from tactful.world.apps.loader import schema_split
+from tactful.world.apps.schema import App
+from tactful.world.measured import Measured, Seen, Target
+from tactful.world.pages import Page, Scene, Window
 from tactful.world.people.person import LANGUAGES
 from tactful.world.session import Session
 from tactful.world.tasks.bind import bind
 from tactful.world.tasks.eyes import Look
 from tactful.world.tasks.narrate import Narrator, phrases
+from tactful.world.tasks.play import split_of_screen
 from tactful.world.tasks.turns import Wanderer, mistyped
+from tactful.world.values import Value
 
 
 @given(st.text(min_size=1, max_size=20).filter(lambda t: any(c.isalnum() for c in t)), st.integers())
@@ -49,6 +57,56 @@ def test_a_lost_run_wanders_to_its_end(templates, session: Session):
         lengths.add(len(moves))
     assert 30 in lengths
     assert min(lengths) < 12
+
+
+def held_out(apps: Mapping[str, App], app: str, view: str) -> dict[str, App]:
+    views = {**apps[app].views, view: replace(apps[app].views[view], split="validation")}
+    return {**apps, app: replace(apps[app], views=views)}
+
+
+@pytest.mark.parametrize(
+    ("do", "app", "view"),
+    [("tab:options", "contacts", "options"), ("open:mail", "mail", "inbox"),
+     ("item:card:9", "contacts", "card"), ("item:mail/mail:9", "mail", "mail")],
+)  # fmt: skip
+def test_a_training_run_never_turns_to_a_held_out_view(
+    templates, session: Session, do: str, app: str, view: str
+):
+    task = bind(templates["dark"], session, seed=1)
+    start = do.partition(":")[0]
+    held = Target(do, "", "contacts", Box(0, 0, 40, 40), (20, 20))
+    free = Target("tab:list" if start == "tab" else "open:contacts" if start == "open" else "item:list:9",
+                  "", "contacts", Box(0, 50, 40, 90), (20, 70))  # fmt: skip
+    meant = Target(f"{start}:list:meant", "", "contacts", Box(0, 100, 40, 140), (20, 120))
+    look = Look(Measured(200, 200, (), (held, free)), "contacts", "contacts")
+    ways = {}
+    for train in (False, True):
+        apps = held_out(session.apps, app, view)
+        solver = Wanderer(task, apps, generator(1, "t"), share=1.0, lost=True, train=train)
+        solver._look = look
+        others = {t.do for t in solver._others(meant)}
+        pressed = {solver._stray().act.y for _ in range(60)}
+        ways[train] = (others, pressed & {20, 70})
+    assert ways == {False: ({held.do, free.do}, {20, 70}), True: ({free.do}, {70})}
+
+
+def window(id: str, app: str, view: str) -> Window:
+    word = Value("x", public=True)
+    return Window(id, Page(app, view, "", word, "", word), 0, 0, 100, 100)
+
+
+@pytest.mark.parametrize(
+    ("seen", "split"), [(("a",), "train"), (("a", "b"), "validation"), (("b",), "validation"), ((), "train")]
+)
+def test_a_screen_counts_by_every_window_of_which_something_is_seen(
+    session: Session, seen: tuple[str, ...], split: str
+):
+    apps = held_out(session.apps, "contacts", "card")
+    assert schema_split(apps["contacts"], "list") == schema_split(apps["mail"], "inbox") == "train"
+    windows = (window("b", "contacts", "card"), window("a", "mail", "inbox"))
+    scene = Scene("desktop", 100, 100, 1.0, "en", 1, windows=windows)
+    texts = tuple(Seen(Value("x", public=True), "x", Box(0, 0, 9, 9), window=id) for id in seen)
+    assert split_of_screen(scene, Measured(100, 100, texts), apps) == split
 
 
 def test_every_language_has_every_phrase():

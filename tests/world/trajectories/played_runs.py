@@ -47,6 +47,7 @@ def step(index: int, act: Act, now: str = "", later: str = "") -> PlayedStep:
         target=Box(0, 0, 120, 26) if click else None,
         target_words="the row of Ann Lee" if click else "",
         typed=(act.text,) if act.text else (),
+        split="validation" if index == 1 else "train",
     )
 
 

@@ -12,7 +12,8 @@ from played_runs import run
 
 from tactful.errors import InputError
 from tactful.world.trajectories import Progress, TrajectoryPlan, job, write_recorded, write_trajectories
-from tactful.world.trajectories.folder import TrajectoryFolder
+from tactful.world.trajectories import folder as folders
+from tactful.world.trajectories.folder import TrajectoryFolder, differing
 
 PLAN = TrajectoryPlan(3, seed=5)
 
@@ -94,6 +95,56 @@ def test_other_settings_and_other_folders_are_refused(tmp_path: Path, player: li
         write_trajectories(PLAN, out)
 
 
+@pytest.mark.parametrize(
+    ("name", "now", "said"),
+    [
+        ("tactful", "99.0", "tactful was .*, is 99.0"),
+        ("chromium", "Chromium 1.2", "chromium was .*, is Chromium 1.2"),
+        ("fonts", "f00d", "other versions: fonts:?"),
+        ("packages", {"playwright": "0.1"}, "playwright was .*, is 0.1"),
+    ],
+)
+@pytest.mark.parametrize("status", ["complete", "running"])
+def test_a_folder_that_other_versions_drew_is_refused(
+    tmp_path: Path, player: list[Any], monkeypatch: pytest.MonkeyPatch, name: str, now: object, said: str,
+    status: str,
+) -> None:  # fmt: skip
+    out = tmp_path / "out"
+    if status == "complete":
+        write_trajectories(PLAN, out)
+    else:
+        with TrajectoryFolder(out, PLAN.settings()):
+            pass
+    before = (out / "manifest.json").read_bytes()
+    newer = {**folders.drawn_with(), name: now}
+    monkeypatch.setattr(folders, "drawn_with", lambda: newer)
+    with pytest.raises(InputError, match=said) as caught:
+        write_trajectories(PLAN, out)
+    assert "another folder" in (caught.value.expected or "")
+    assert (out / "manifest.json").read_bytes() == before
+
+
+def test_a_manifest_without_versions_differs_from_every_one() -> None:
+    now = folders.drawn_with()
+    assert differing(now, now) == []
+    assert f"tactful was unknown, is {now['tactful']}" in differing({"packages": None}, now)
+
+
+def test_the_lock_is_never_taken_from_under_another(tmp_path: Path) -> None:
+    import fcntl
+
+    out = tmp_path / "out"
+    first = TrajectoryFolder(out, PLAN.settings())
+    with first, (out / folders.LOCK).open("wb") as second:
+        # The second has the file open when the first lets go; the third must meet the same lock.
+        first._release()
+        fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with pytest.raises(InputError, match="in use"), TrajectoryFolder(out, PLAN.settings()):
+            pass
+    with TrajectoryFolder(out, PLAN.settings()):
+        pass
+
+
 @pytest.mark.parametrize(("plan", "jobs"), [(TrajectoryPlan(0), 1), (TrajectoryPlan(1), 0)])
 def test_senseless_numbers(tmp_path: Path, plan: TrajectoryPlan, jobs: int) -> None:
     with pytest.raises(InputError, match="too few"):
@@ -127,8 +178,10 @@ def test_who_asks_for_a_straight_run_gets_one(tmp_path: Path) -> None:
     with Browser() as browser:
         shares = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
         runs = [
-            play_and_write(spec, browser, tmp_path / str(at), seed=7, wrong_turns=wrong, lost=lost)
+            play_and_write(spec, browser, tmp_path / str(at), seed=11, wrong_turns=wrong, lost=lost)
             for at, (wrong, lost) in enumerate(shares)
         ]
     assert [run["success"] for run in runs] == [True, True, False]
     assert [run["wrong"] > 0 for run in runs] == [False, True, True]
+    assert all(sum(run["splits"].values()) == run["steps"] < 15 for run in runs)
+    assert all(run["versions"] == folders.drawn_with() for run in runs)

@@ -42,6 +42,10 @@ def test_truth_files_are_annotations_with_more(tmp_path: Path, platform: str) ->
     ]  # fmt: skip
     assert record["target"] == {"box": [0, 0, 120, 26], "words": "the row of Ann Lee", "point": [30, 16]}
     assert (record["app"], record["view"]) == ("messages", "list")
+    truths = [json.loads(path.read_text("utf-8")) for path in file.parent.iterdir()]
+    assert {record["step"]: record["split"] for record in truths} == {
+        0: "train", 1: "validation", 2: "train",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("platform", ["phone", "desktop"])
@@ -62,6 +66,7 @@ def test_a_run_counts_as_finished_only_when_whole(tmp_path: Path) -> None:
     summary = write_recorded(run(), tmp_path)
     assert finished(folder) == summary
     assert (summary["steps"], summary["risks"]["high"], summary["necessary"]) == (3, 6, 2)
+    assert summary["splits"] == {"train": 2, "validation": 1}
     (folder / "images/screen_2.png").write_bytes(png(99))
     assert finished(folder) is None
     (folder / "left-over").write_text("x")

@@ -153,6 +153,8 @@ def _kinds(faults: Faults) -> None:
 
 
 def _tables(faults: Faults) -> None:
+    from tactful.world.apps.role_checks import check_role
+
     app = faults.app
     for name, table in app.tables.items():
         at = f"tables.{name}"
@@ -165,6 +167,7 @@ def _tables(faults: Faults) -> None:
         before: dict[str, str] = {}
         for key, field in table.fields.items():
             where = f"{at}.fields.{key}"
+            check_role(faults, where, table, field)
             if field.kind and not known_kind(app, field.kind):
                 faults.add(
                     where, f"there is no kind '{field.kind}'", "a kind of content or of the app's kinds:"

@@ -12,6 +12,7 @@ from typing import Any
 from tactful.world.apps.expressions import Word, parse
 from tactful.world.apps.schema import App, FieldSpec, View
 from tactful.world.apps.shared import PERSON_TABLES
+from tactful.world.roles import WORDLESS
 
 Fields = Mapping[str, "FieldSpec | str"]
 """A field's spec, or in a person's table its sort: value, key, flag, number."""
@@ -73,6 +74,15 @@ def known_kind(app: App, kind: str) -> bool:
     from tactful.world.content import has_kind
 
     return kind in app.kinds or has_kind(kind)
+
+
+def kind_role(app: App, kind: str) -> tuple[str, bool]:
+    """The type of the values of a kind that the app knows, and whether they are never private."""
+    from tactful.world.content import KINDS
+
+    own = app.kinds.get(kind)
+    type, public = (own.type, bool(own.public)) if own else (KINDS[kind].type, KINDS[kind].public)
+    return type, public or type in WORDLESS
 
 
 def value_of(raw: Any, field: FieldSpec | str) -> Any:

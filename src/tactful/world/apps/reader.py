@@ -160,6 +160,7 @@ def _field(name: str, node: Node) -> FieldSpec:
         one_of=node.texts("one_of"),
         type=node.text("type"),
         ref=node.text("ref"),
+        once=node.flag("once"),
         of=node.text("of"),
         field=node.text("field"),
     )

@@ -32,7 +32,11 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """How a field of an own table is made: exactly one of kind, flag, one_of, ref or of."""
+    """How a field of an own table is made: exactly one of kind, flag, one_of, ref or of.
+
+    ``type`` is what a private kind's words are here, and makes a word of ``one_of`` a value. ``once``: no
+    record is referred to by two rows, as long as there are others.
+    """
 
     kind: str = ""
     public: bool | None = None
@@ -40,6 +44,7 @@ class FieldSpec:
     one_of: tuple[str, ...] = ()
     type: str = ""
     ref: str = ""
+    once: bool = False
     of: str = ""
     field: str = ""
 

@@ -44,6 +44,49 @@ PERSON_TABLES: Mapping[str, Mapping[str, str]] = {
 }
 """Tables of every person: field -> value, key, flag or number."""
 
+
+def _types(text: str) -> Mapping[str, str]:
+    groups = (group.split(": ") for group in text.split("; "))
+    return {name: type for type, names in groups for name in names.split()}
+
+
+PERSON_TYPES: Mapping[str, Mapping[str, str]] = {
+    "contacts": _types(
+        "person: name first; phone: phone; email: email; company: company; job: job; birthdate: birthday; "
+        "address: address; note: relation note"
+    ),
+    "calls": _types("person: name; phone: phone; time: time duration"),
+    "threads": _types("person: name; phone: phone; preview: preview; time: time"),
+    "messages": _types("message: body; time: time; otp: code"),
+    "mails": _types(
+        "person: sender; email: sender_email to; subject: subject; preview: preview; message: body; "
+        "time: time; otp: code"
+    ),
+    "events": _types("schedule: title; date: date day; time: time; location: place; person: with"),
+    "notes": _types("note: title body tag; time: time"),
+    "todos": _types("note: title; date: due"),
+    "files": _types("file: name size; time: time; person: owner"),
+    "photos": _types("note: caption; location: place; date: date; file: album"),
+    "history": _types("history: title; url: url; time: time"),
+    "bookmarks": _types("history: title; url: url"),
+    "passwords": _types("history: site; username: username; secret: password; url: url; date: time"),
+    "searches": _types("search: text; time: time"),
+    "orders": _types(
+        "order: number product; amount: price; date: date; status: status; address: address; company: shop"
+    ),
+    "cart": _types("order: product quantity; amount: price"),
+    "cards": _types("bank: brand; card: number expiry cvv; person: holder"),
+    "accounts": _types("bank: name number; amount: balance"),
+    "transactions": _types("history: party; amount: amount; time: time; note: note"),
+    "vitals": _types("fitness: name value unit; time: time"),
+    "medications": _types("health: name dose schedule"),
+    "appointments": _types("health: doctor clinic reason; schedule: time"),
+    "places": _types("location: name distance; address: address; text: rating"),
+    "devices": _types("device: name; location: place; time: time; ip: ip"),
+    "networks": _types("device: name; status: signal"),
+}
+"""The type that a field's values mostly have: what an action puts there is of it, if it is no riskier."""
+
 PERSON_FACTS = frozenset(
     (
         "name", "first", "last", "username", "email", "work_email", "phone", "address", "street", "city",

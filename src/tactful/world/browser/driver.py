@@ -35,7 +35,12 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-smooth-scrolling",  # a wheel's turn is done within a frame
+    "--disable-smooth-scrolling",
+    # Every picture is drawn whole: what was on the screen before, and when, leaves no trace in its edges.
+    "--disable-partial-raster",
+    "--disable-checker-imaging",
+    "--disable-low-res-tiling",
+    "--num-raster-threads=1",
     "--hide-scrollbars",
     # Letters drawn alike wherever they stand: no subpixel colours, no hinting by the system's settings.
     "--force-color-profile=srgb",

@@ -38,30 +38,27 @@
     const el = document.activeElement?.closest?.("[data-bind]");
     if (!el) return null;
     const at = getSelection();
-    const range = at.rangeCount ? at.getRangeAt(0) : null;
     const letters = (node, offset) => { // before a place in the field; Infinity at its end
-      if (!node || !el.contains(node)) return Infinity;
+      if (!el.contains(node)) return Infinity;
       const before = document.createRange();
       before.selectNodeContents(el);
       before.setEnd(node, offset);
       const count = before.toString().length;
-      return count >= el.textContent.length ? Infinity : count;
+      return count < el.textContent.length ? count : Infinity;
     };
-    const to = letters(range?.endContainer, range?.endOffset);
-    const from = range && !range.collapsed && at.containsNode(el, false) ? 0
-      : letters(range?.startContainer, range?.startOffset);
+    const has = at.rangeCount ? at.getRangeAt(0) : { startContainer: null, endContainer: null };
+    const [from, to] = [letters(has.startContainer, has.startOffset), letters(has.endContainer, has.endOffset)];
     return { id: key(el, el.dataset.bind), from, to };
   }
 
   function place(range, el, count, side) {
     if (count === Infinity) {
-      if (el.lastChild?.nodeName === "BR") range[side + "Before"](el.lastChild);
-      else range[side](el, el.childNodes.length);
-      return;
+      return el.lastChild?.nodeName === "BR" ? range[side + "Before"](el.lastChild)
+        : range[side](el, el.childNodes.length);
     }
     const nodes = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
     for (let node = nodes.nextNode(), left = count; node; left -= node.length, node = nodes.nextNode()) {
-      if (left <= node.length) { range[side](node, left); return; }
+      if (left <= node.length) return range[side](node, left);
     }
   }
 
@@ -323,12 +320,25 @@
 
   const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
 
-  // After a turn of the wheel: waits until something has moved, but not long (it may be at its end).
-  async function settle() {
-    for (let i = 0; i < 6; i++) {
-      await frame();
-      for (const [el, known] of tops) if (Math.abs(el.scrollTop - known) >= 0.5) { await frame(); return; }
+  // A turn of the wheel moves the page here and not in the compositor, whose moment nobody knows.
+  let turns = 0;
+
+  document.addEventListener("wheel", (event) => {
+    turns += 1;
+    if (post) return; // a person's own
+    event.preventDefault();
+    for (let el = event.target.closest?.("[data-scroll]"); el; el = el.parentElement?.closest("[data-scroll]")) {
+      const was = el.scrollTop;
+      el.scrollTop = Math.round(was + event.deltaY);
+      if (el.scrollTop !== was) return;
     }
+  }, { passive: false, capture: true });
+
+  // Waits for the turn after the `before`-th, as long as it takes (a busy machine: seconds).
+  async function settle(before) {
+    const patience = performance.now() + 20000;
+    while (turns <= before && performance.now() < patience) await frame();
+    return turns > before;
   }
 
   // ---- by hand: a person's browser, every event answered with the next page
@@ -356,5 +366,5 @@
     };
   }
 
-  window.tactful = { show, drain, settle, serve, text };
+  window.tactful = { show, drain, settle, turned: () => turns, serve, text };
 })();

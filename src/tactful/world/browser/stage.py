@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 KINDS = ("click", "type", "scroll", "key", "back", "wait", "done")
+_DRAWINGS = 9  # of one page, at most, until two are equal
 _KEYS = {
     "ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta", "cmd": "Meta",
     "enter": "Enter", "return": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab",
@@ -78,6 +79,7 @@ class Stage:
         self._render = render or _looks()
         self._tab: Tab | None = browser.take()
         self._values: tuple[Value, ...] = ()
+        self._drawn: list[str] = []
         self._size = (0, 0)
         self._kept = _Kept()
 
@@ -118,7 +120,8 @@ class Stage:
         tab = self._page()
         # A phone's 411 CSS pixels at 3.5 are not its 1440 pixels: the ratio is what joins the two exactly.
         tab.resize(scene.width, scene.height, self._size[0] / scene.width)
-        tab.page.evaluate("([h, c, l]) => tactful.show(h, c, l)", [page.html, page.css, scene.lang])
+        self._drawn = [page.html, page.css, scene.lang]
+        tab.page.evaluate("([h, c, l]) => tactful.show(h, c, l)", self._drawn)
         self._values = tuple(page.values)
         self._kept = _Kept(scene=scene)
 
@@ -126,7 +129,7 @@ class Stage:
         """The screen as an RGB image."""
         self._shown()
         if self._kept.image is None:
-            data = self._kept.png or self._page().picture(fast=True)
+            data = self._kept.png or self._steady(fast=True)
             self._kept.image = _cut(data, self._size)
         image: Image = self._kept.image
         return image.copy()
@@ -135,13 +138,28 @@ class Stage:
         """The screen as PNG without metadata: the same screen, the same bytes."""
         self._shown()
         if self._kept.png is None:
-            data = self._page().picture(fast=False)
+            data = self._steady(fast=False)
             if _png_size(data) != self._size:
                 buffer = io.BytesIO()
                 _cut(data, self._size).save(buffer, "PNG", compress_level=6)
                 data = buffer.getvalue()
             self._kept.png = data
         return self._kept.png
+
+    def _steady(self, *, fast: bool) -> bytes:
+        """The picture that came out twice.
+
+        Chromium draws some curves and shadows one shade lighter or darker, once in some thirty drawings of
+        the same page; so the page is drawn anew until two pictures are equal.
+        """
+        pictures: list[bytes] = []
+        while len(pictures) < _DRAWINGS:
+            data = self._page().picture(fast=fast)
+            if data in pictures:
+                return data
+            pictures.append(data)
+            self._page().page.evaluate("([h, c, l]) => tactful.show(h, c, l)", self._drawn)
+        return min(pictures)
 
     def measure(self) -> Measured:
         """What is visible on the screen and where."""
@@ -205,8 +223,9 @@ class Stage:
             self._press(act.key)
         elif act.kind == "scroll":
             page.mouse.move(x, y)
+            before = page.evaluate("() => tactful.turned()")
             page.mouse.wheel(act.dx / ratio, act.dy / ratio)
-            page.evaluate("() => tactful.settle()")
+            page.evaluate("(before) => tactful.settle(before)", before)
         return self._drained()
 
     def _drained(self) -> tuple[Event, ...]:

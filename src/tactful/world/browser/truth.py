@@ -12,6 +12,7 @@ from typing import Any
 
 from tactful.terms import Box, Category, Region, Risk
 from tactful.world.measured import Measured, Seen
+from tactful.world.roles import severity
 from tactful.world.values import NO_RISK, Label, Value
 
 HALF, LEADING = 0.5, 0.3
@@ -75,10 +76,10 @@ def regions_of(
 
 def _region(seen: Seen, inner: Sequence[Seen], now: frozenset[str], later: frozenset[str]) -> TrueRegion:
     value = seen.value
-    alone = next((one for one in inner if _same(one, seen)), None)
-    if alone is not None:
-        value = alone.value
-    label, kind = _label(seen, value, () if alone is not None else inner)
+    alone = [one.value for one in inner if _same(one, seen)]
+    if alone:  # one text with several labels: the most severe, of equals the innermost's
+        value = min((*alone, value), key=lambda one: severity(one.label))
+    label, kind = _label(seen, value, () if alone else inner)
     entities = {seen.value.entity, value.entity, *(one.value.entity for one in inner)}
     need = "now" if entities & now else "later" if entities & later else "never"
     private = label.risk is not Risk.NONE
@@ -113,7 +114,7 @@ def _label(seen: Seen, value: Value, inner: Sequence[Seen]) -> tuple[Label, str]
     private = [one for one in inner if one.value.label.risk is not Risk.NONE]
     if not private or not seen.text:
         return own, kind
-    worst = min(private, key=lambda one: _severity(one.value.label))
+    worst = min(private, key=lambda one: severity(one.value.label))
     label = worst.value.label
     if label.risk <= own.risk and own.risk is not Risk.NONE:
         return own, kind
@@ -125,11 +126,6 @@ def _label(seen: Seen, value: Value, inner: Sequence[Seen]) -> tuple[Label, str]
     if own.risk is Risk.NONE:  # public words around something private
         return Label(min(label.risk, Risk.MEDIUM), label.category), kind
     return own, kind
-
-
-def _severity(label: Label) -> tuple[int, int]:
-    """Smaller is more severe: the risk first, then the order of the categories."""
-    return -label.risk.rank, 9 if label.category is None else label.category.precedence
 
 
 def _apart(values: Sequence[Seen]) -> Iterator[Seen]:

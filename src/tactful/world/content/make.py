@@ -78,7 +78,10 @@ def _made(entry: Kind, ctx: Ctx, kinds: Mapping[str, Kind]) -> Value:
             return Value(made, entry.type, ctx.key)
         # A contact's own value stays what it is; a new name is of the kind's type.
         return made if made.entity != ctx.key else replace(made, type=entry.type)
-    pieces = words.template(_line(entry, ctx))
+    type, line = words.marked(_line(entry, ctx))
+    if type and not entry.public:
+        entry = replace(entry, type=type)
+    pieces = words.template(line)
     if len(pieces) == 1 and isinstance(pieces[0], str):
         return Value(pieces[0], entry.type, ctx.key)
     return _filled(pieces, entry, ctx, kinds)

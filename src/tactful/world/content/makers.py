@@ -270,6 +270,7 @@ MAKERS: dict[str, Maker] = {
     "date": measures.date, "date_short": measures.date_short, "weekday": measures.weekday,
     "month": measures.month, "datetime": measures.both, "relative_time": measures.relative_time,
     "duration": measures.duration, "date_future": measures.date_future, "date_past": measures.date_past,
+    "date_until": measures.date_until,
     "event_time": measures.event_time, "clock": measures.time, "weekday_public": measures.weekday,
     "month_public": measures.month, "company_public": lambda ctx: _pick(ctx, "company"),
     "date_public": measures.date_past, "time_public": measures.time_short,

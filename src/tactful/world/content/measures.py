@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from tactful.world.content import formats
 from tactful.world.content.kinds import Ctx
+from tactful.world.values import Value
 
 Maker = Callable[[Ctx], str]
 
@@ -49,12 +50,33 @@ def date_short(ctx: Ctx) -> str:
     return formats.day_month(ctx.lang, _past(ctx, 60))
 
 
+_DAY = "line:day"
+"""The mark of the day that a record named last: a trip does not end before it begins."""
+
+
+def _marked(ctx: Ctx, at: datetime) -> datetime:
+    ctx.row[_DAY] = Value(at.isoformat(), "ui", public=True)
+    return at
+
+
 def date_future(ctx: Ctx) -> str:
-    return formats.day_month(ctx.lang, _future(ctx, 90), long=True)
+    return formats.day_month(ctx.lang, _marked(ctx, _future(ctx, 90)), long=True)
 
 
 def date_past(ctx: Ctx) -> str:
-    return formats.full_date(ctx.lang, _past(ctx, 300), long=True)
+    return formats.full_date(ctx.lang, _marked(ctx, _past(ctx, 300)), long=True)
+
+
+def date_until(ctx: Ctx) -> str:
+    """A day after the one that the record named: within two weeks, or between a past day and today."""
+    mark = ctx.row.get(_DAY)
+    since = _future(ctx, 90) if mark is None else datetime.fromisoformat(mark.text)
+    if since > ctx.now:
+        later = since + timedelta(days=ctx.rng.randrange(1, 15))
+        return formats.day_month(ctx.lang, _marked(ctx, later), long=True)
+    passed = int((ctx.now - since).total_seconds())
+    later = since + timedelta(seconds=ctx.rng.randrange(passed // 2, passed + 1))
+    return formats.full_date(ctx.lang, _marked(ctx, later), long=True)
 
 
 def weekday(ctx: Ctx) -> str:

@@ -3,6 +3,8 @@
 One block: ``todo: |`` and below it one to-do a line, with slots in braces: ``Call {doctor} about {symptom}``.
 A slot is a kind's name; the same slot twice in a line is the same value, ``{person:2}`` is another one.
 Blocks with `` || `` hold lines of several kinds that belong together (``question || answer``).
+A line may begin with a type in brackets, which its values have where they are private, whatever their kind:
+``[health] 12 weeks pregnancy``.
 Brands, songs and other invented names that every language uses stand in ``data/all.yaml``.
 """
 
@@ -45,6 +47,15 @@ def template(line: str) -> Template:
     if at < len(line):
         pieces.append(line[at:])
     return tuple(pieces)
+
+
+_MARK = re.compile(r"\[([a-z]+)\] ")
+
+
+def marked(line: str) -> tuple[str, str]:
+    """The type that a line is marked with ("" for none), and the line without its mark."""
+    match = _MARK.match(line)
+    return (match[1], line[match.end() :]) if match else ("", line)
 
 
 @cache

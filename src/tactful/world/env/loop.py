@@ -1,15 +1,20 @@
 """A loop that lets any planner play a task in the world, with or without a guard between screen and planner.
 
-Fail closed: where the guard fails, the planner is given nothing and the episode ends.
+Fail closed: where the guard fails, or gives anything but a picture of the screen's size, the planner is given
+nothing and the episode ends. Of a `ProtectedScreen` it is given the picture alone: its regions hold private
+texts, which stay on this machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import TYPE_CHECKING, Protocol
 
+from tactful.errors import InputError
 from tactful.terms import ProtectedScreen, Region, Screen, TaskState
+from tactful.world.browser.stage import KINDS
 from tactful.world.events import Act
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.eyes import Look
@@ -29,8 +34,8 @@ Guarding = Callable[[Screen], "Image | ProtectedScreen"]
 class Planner(Protocol):
     """Anything that chooses the next act from what it is shown."""
 
-    def act(self, observation: Image | ProtectedScreen, goal: str, history: Sequence[Act]) -> Act:
-        """The next act. ``history`` holds the acts so far, oldest first."""
+    def act(self, observation: Image, goal: str, history: Sequence[Act]) -> Act:
+        """The next act. ``observation`` is an image of the screen's size, ``history`` the acts so far."""
         ...
 
 
@@ -60,31 +65,67 @@ def run_episode(
 ) -> Episode:
     """Lets ``planner`` play until it says done or ``limit`` acts are taken.
 
-    With a ``guard`` every screen goes through it first and the planner sees only what it gave.
+    With a ``guard`` every screen goes through it first and the planner sees only the picture that it gave. An
+    act that is none (no `Act`, an unknown kind or key) ends the episode as a planner's failure.
     """
     acts: list[Act] = []
     end, success = "limit", False
     while len(acts) < limit:
-        raw = stage.screenshot()
-        observation: Image | ProtectedScreen = raw
+        observation = raw = stage.screenshot()
         if guard is not None:
             try:
-                observation = guard(_screen(raw, task, len(acts)))
+                observation = _picture(guard(_screen(raw, task, len(acts))), raw.size)
             except Exception as err:
                 end = f"guard failed: {type(err).__name__}"
                 break
         try:
-            act = planner.act(observation, task.goal, tuple(acts))
+            act = _checked(planner.act(observation, task.goal, tuple(acts)))
         except Exception as err:
             end = f"planner failed: {type(err).__name__}"
             break
+        try:
+            stage.act(act)
+        except InputError as err:  # a key that no keyboard has; any other error is the world's own
+            end = f"planner failed: {type(err).__name__}"
+            break
         acts.append(act)
-        stage.act(act)
         if act.kind == "done":
             end, success = "done", passed(task, stage.session, act.text)  # type: ignore[arg-type]
             break
-    reason = str(getattr(planner, "reason", ""))
+    reason = getattr(planner, "reason", "")
+    reason = reason if isinstance(reason, str) else ""
     return Episode(task.id, tuple(acts), success, end, reason, task.private_bound)
+
+
+def _picture(given: object, size: tuple[int, int]) -> Image:
+    """The picture that a guard gave, and nothing else of it. Raises ``TypeError`` or ``ValueError``."""
+    from PIL.Image import Image
+
+    image = given.image if isinstance(given, ProtectedScreen) else given
+    if not isinstance(image, Image):
+        raise TypeError("a guard gives an image or a ProtectedScreen")
+    if image.size != size:
+        raise ValueError("a guard gives an image of the screen's size")
+    if image.mode not in ("RGB", "L", "1"):
+        raise ValueError("a guard gives an image without transparency")  # below which pixels could stay
+    plain = image.convert("RGB")
+    if plain is image:
+        plain = image.copy()
+    plain.info = {}
+    return plain
+
+
+def _checked(act: object) -> Act:
+    """A planner's act if it is one. Raises ``TypeError`` or ``ValueError`` without its words."""
+    if not isinstance(act, Act) or not all(isinstance(part, str) for part in (act.kind, act.text, act.key)):
+        raise TypeError("a planner gives an Act")
+    for part in (act.x, act.y, act.dx, act.dy):
+        if not isinstance(part, Integral):
+            raise TypeError("an act's places are whole pixels")
+    if act.kind not in KINDS:
+        raise ValueError("no such act")
+    act.text.encode()  # half a character is no text
+    return act
 
 
 def _screen(image: Image, task: Task, index: int) -> Screen:
@@ -112,10 +153,9 @@ class ScriptedPlanner:
         self.reason = ""
         self._solver = Solver(task, stage.session.apps)  # type: ignore[attr-defined]
 
-    def act(self, observation: Image | ProtectedScreen, goal: str, history: Sequence[Act]) -> Act:
+    def act(self, observation: Image, goal: str, history: Sequence[Act]) -> Act:
         """The script's next act."""
-        given = observation.image if isinstance(observation, ProtectedScreen) else observation
-        images = (given, self.stage.screenshot()) if self.eye == "reader" else (None, None)
+        images = (observation, self.stage.screenshot()) if self.eye == "reader" else (None, None)
         move = self._solver.next(Look.of(self.stage.scene, self.stage.measure(), *images))
         self.reason = move.reason
         return move.act

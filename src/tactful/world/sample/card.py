@@ -46,6 +46,7 @@ def data_card(runs: Sequence[SampleRun]) -> dict[str, Any]:
         "by_language": _by(runs, "lang"),
         "by_size": _by(runs, "size"),
         "by_app": _screens_by((screen.app, screen.regions) for screen in screens),
+        "split": _counts((screen.split for screen in screens), ("train", "validation")),
         "schemas": len({(screen.app, screen.view) for screen in screens}),
         "risk": _counts((region["risk"] for region in regions), _RISKS),
         "category": _counts((region["category"] for region in private), tuple(c.value for c in Category)),
@@ -88,6 +89,7 @@ def card_markdown(card: Mapping[str, Any], title: str = "Data card") -> str:
         _rows_table("By language", "language", card["by_language"]),
         _rows_table("By screen size", "size", card["by_size"]),
         _rows_table("By app", "app", card["by_app"]),
+        _table("By split: screens", ("split", "screens"), list(card["split"].items())),
         _table("Risk", ("risk", "regions"), list(card["risk"].items())),
         _table(
             "Category by risk (private regions)",

@@ -11,6 +11,7 @@ from tactful.world.apps.expressions import Field
 from tactful.world.apps.lookup import sort_of, view_of
 from tactful.world.apps.schema import ActionSpec, InputSpec
 from tactful.world.people.person import Record
+from tactful.world.roles import WORDLESS, as_private
 from tactful.world.session.effects import Effects, typed_names
 from tactful.world.session.evaluating import Scope
 from tactful.world.session.state import Place, Question, Visit, Win
@@ -195,7 +196,10 @@ class Commands:
             if spec.kind == "select":
                 visit.picked[name] = picked
             elif spec.kind not in ("switch", "check"):
-                visit.inputs[name] = value
+                # What the app fills in stands there as if it was typed.
+                typed = spec.type not in WORDLESS and value.public
+                at = f"typed/{app.id}/{name}"
+                visit.inputs[name] = as_private(value, spec.type, at) if typed else value
 
     # ---- typing
 

@@ -11,6 +11,7 @@ from tactful.world.apps.expressions import Expr, Now, Outer, Typed, walk
 from tactful.world.apps.lookup import same_table, sort_of, value_of
 from tactful.world.apps.schema import ActionSpec, AddSpec, App, FieldSpec, View
 from tactful.world.people.person import Record
+from tactful.world.roles import stored
 from tactful.world.session.evaluating import Evaluator, Scope
 from tactful.world.session.inputs import state
 from tactful.world.session.state import Question, Visit
@@ -109,13 +110,19 @@ class Effects:
                 )
                 return self.store.option(app.id, field, value, key, public)
             return int(value) if sort == "number" and value.isdigit() else value
-        return self._plain(value, sort, scope, picked) if sort != "value" else self._value(value, scope, key)
+        if sort != "value":
+            return self._plain(value, sort, scope, picked)
+        name = key.rpartition("/")[2]
+        return self._value(value, scope, key, *self.store.role(app.id, table, name))
 
-    def _value(self, expr: Expr, scope: Scope, key: str) -> Value | None:
+    def _value(self, expr: Expr, scope: Scope, key: str, type: str, public: bool) -> Value | None:
+        """What an expression puts into a field of a type and a role; private values stay private anywhere."""
         value = self.evaluator.value(expr, scope)
-        if value is not None and isinstance(expr, Now):
-            return Value(value.text, "time", key)
-        return value if value is not None and value.text else None
+        if value is None or not value.text:
+            return None
+        if isinstance(expr, Now):
+            value = Value(value.text, "time", key)
+        return value if public else stored(value, type, key)
 
     def _plain(self, expr: Expr, sort: str, scope: Scope, picked: Mapping[str, str]) -> Held | None:
         """A key or a flag: of a record, or what was chosen."""

@@ -10,9 +10,11 @@ from typing import Any
 from tactful._seeds import generator
 from tactful.errors import InputError
 from tactful.world.apps.loader import Apps
-from tactful.world.apps.lookup import Fields, fields_of, owner_of
+from tactful.world.apps.lookup import Fields, fields_of, kind_role, owner_of
 from tactful.world.apps.schema import App, FieldSpec, TableSpec
+from tactful.world.apps.shared import PERSON_TYPES
 from tactful.world.people.person import Person, Plain, Record
+from tactful.world.roles import WORDLESS, as_private, stored
 from tactful.world.values import Value
 
 Held = Value | Plain
@@ -49,6 +51,20 @@ class Store:
         """The entity of a field of a record: ``sheets/staff-3/phone``, ``person/mails/new/1/time``."""
         owner, name = self.owner(app, table)
         return f"person/{name}/{id}/{field}" if owner == "person" else f"{owner}/{id}/{field}"
+
+    def role(self, app: str, table: str, field: str) -> tuple[str, bool]:
+        """The type of a field's values, and whether they are public. A public one's type means little."""
+        owner, name = self.owner(app, table)
+        if owner == "person":
+            type = PERSON_TYPES[name].get(field, "status")
+            return type, type in WORDLESS
+        there = self.apps[owner].tables[name]
+        spec = there.fields[field]
+        if spec.of:
+            return self.role(owner, there.fields[spec.of].ref, spec.field)
+        public = there.public if spec.public is None else spec.public
+        type = spec.type or (kind_role(self.apps[owner], spec.kind)[0] if spec.kind else "status")
+        return type, public or type in WORDLESS
 
     def rows(self, app: str, table: str) -> tuple[Record, ...]:
         """The records of a table in their order. Raises ``InputError`` where the app has no such table."""
@@ -195,8 +211,12 @@ class Store:
             word = rng.choice(spec.one_of)
             return self.option(app.id, spec, word, key, public) if spec.type else word
         if spec.ref:
-            others = self.rows(app.id, spec.ref)
-            return rng.choice(others).id if others else ""
+            others = [row.id for row in self.rows(app.id, spec.ref)]
+            if spec.once:
+                others = [id for id in others if id not in seen] or others
+            chosen = rng.choice(others) if others else ""
+            seen.add(chosen)
+            return chosen
         if spec.of:
             other = self.record(app.id, table.fields[spec.of].ref, str(fields.get(spec.of, "")))
             return None if other is None else other.get(spec.field)
@@ -209,7 +229,12 @@ class Store:
         seen.add(value.text)
         row.clear()
         row.update(made)
-        return value
+        if public or not spec.type:
+            return value
+        # What the words are does not tell whose they are: a film is public, having watched it is not.
+        if value.public or value.type == kind_role(app, spec.kind)[0]:
+            return as_private(value, spec.type, value.entity or key)
+        return stored(value, spec.type, key)  # a line that is marked keeps what it is, if that is worse
 
     def option(self, app: str, spec: FieldSpec, word: str, key: str, public: bool) -> Value:
         """A word of a list as the value of a field: ``Late`` as someone's status."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tactful.world.roles import WORDLESS, severity
 from tactful.world.session.store import Store
-from tactful.world.values import Value, sentence
+from tactful.world.values import TYPES, Value, sentence
 
 _INSIDE = frozenset(
     (
@@ -13,6 +14,8 @@ _INSIDE = frozenset(
 )  # fmt: skip
 """Types that are looked for inside longer texts."""
 _SHORTEST = 4
+_TELLING = 3
+"""How long a text is at least that says more than the field it is typed into: a 2 is a quantity there."""
 
 
 class Known:
@@ -25,16 +28,26 @@ class Known:
         self._inside: list[Value] = []
 
     def typed(self, text: str, type: str, place: str) -> Value:
-        """The value of a typed text; known texts keep their entity. ``place``: app/field."""
-        if type in ("ui", "text"):
-            return Value(text, type, "", public=True)
+        """The value of a typed text; a known text keeps its entity, and its type where that is riskier than
+        the field's. ``place``: app/field."""
         self._fill()
         found = self._by_text.get(text.strip())
         if found:
-            same = [v for v in found if v.type == type]
-            return Value(text, type, (same or found)[0].entity)
+            return self._same(text, type, found)
         parts = self._parts(text)
+        if type in WORDLESS:
+            return sentence(parts, type, "", public=True) if parts else Value(text, type, "", public=True)
         return sentence(parts, type, f"typed/{place}") if parts else Value(text, type, f"typed/{place}")
+
+    def _same(self, text: str, type: str, found: list[Value]) -> Value:
+        """A known text with the more severe of two labels: the field's, and that of what it is."""
+        fits = [value for value in found if value.type == type]
+        worst = (fits or sorted(found, key=lambda value: severity(value.label)))[0]
+        telling = len(text.strip()) >= _TELLING
+        if type in WORDLESS:
+            return Value(text, worst.type, worst.entity) if telling else Value(text, type, "", public=True)
+        riskier = telling and severity(worst.label) < severity(TYPES[type])
+        return Value(text, worst.type if riskier else type, worst.entity)
 
     def _parts(self, text: str) -> tuple[str | Value, ...]:
         """The text with the known values inside it; empty where there are none."""

@@ -241,7 +241,7 @@ def _check(check: Check, template: Template, apps: Apps) -> Iterator[str]:
         for name in {**check.has, **check.lacks}:
             if name not in fields | shapes.added_fields(apps):
                 yield f"{table} has no field '{name}' ({_listed(fields)})"
-    elif check.kind == "at":
+    elif check.kind == "at" and check.place != "home":
         app, view = check.place.split("/")
         if app not in apps or view not in apps[app].views:
             yield f"no view '{check.place}'"

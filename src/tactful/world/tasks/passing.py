@@ -1,17 +1,33 @@
-"""Whether a task is done: its checks on the session's state and the answer."""
+"""Whether a task is done: its checks on the session's state and the answer.
+
+An answer, and what was typed where people write freely (a mail, a message, a note), must tell the value as
+`telling.tells` says: a greeting around it is fine, a list of guesses is not. A text that the goal quotes, and
+a short field (a name, a title), must be just that; an amount may be written as 25, 25.00 or 25 €.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tactful.world.people.person import Plain, Record
 from tactful.world.tasks.bind import Task
+from tactful.world.tasks.telling import LONGER, norm, same_number, tells
 from tactful.world.tasks.templates import Check
 from tactful.world.values import Value
 
 if TYPE_CHECKING:
     from tactful.world.session import Session
+
+_FREE = ("body", "preview", "text", "note")
+"""Fields that people write sentences in, where what was typed is a message or a note."""
+_LETTER = 300
+"""Characters that such a text may hold beyond the value."""
+_KINDS = (
+    "person", "username", "email", "phone", "address", "card", "bank", "id_number", "otp", "secret", "plate",
+    "ip", "device_id", "birthdate", "amount", "company", "education", "location", "order",
+)  # fmt: skip
+"""Types of which a second known value in an answer is a second guess."""
 
 
 def passed(task: Task, session: Session, answer: str = "") -> bool:
@@ -22,11 +38,13 @@ def passed(task: Task, session: Session, answer: str = "") -> bool:
 def holds(check: Check, task: Task, session: Session, answer: str = "") -> bool:
     """Whether one condition holds."""
     if check.kind == "answer":
-        return _clean(expected(check.value, task)) in _clean(answer) != ""
+        return _tells(check.value, answer, task, session, LONGER)
     if check.kind == "setting":
         return str(session.settings.get(check.place, "off")) == expected(check.value, task)
     if check.kind == "at":
         place = session.place()
+        if check.place == "home":
+            return not place.app
         wanted = task.records[check.slot].id if check.slot else ""
         there = f"{place.app}/{place.view}" == check.place
         return there and (not wanted or place.record == wanted)
@@ -57,12 +75,39 @@ def _same(row: Record, name: str, wanted: Plain, task: Task, session: Session) -
         return found is wanted
     if found is None:
         return False
-    texts = {_clean(expected(wanted, task))}
+    text = expected(wanted, task)
+    texts = {text}
     if isinstance(found, Value) and isinstance(wanted, str):
         # A word of the interface is shown, and kept, in the person's language.
         apps, word, lang = session.store.apps, wanted.removeprefix("="), session.person.lang
-        texts |= {_clean(apps.word(app, word, lang)) for app in task.template.apps}
-    return _clean(str(found)) in texts
+        texts |= {apps.word(app, word, lang) for app in task.template.apps}
+    if norm(str(found)) in {norm(text) for text in texts}:
+        return True
+    if not isinstance(found, Value):
+        return False
+    if found.type == "amount" or name == "amount":
+        return same_number(text, found.text)
+    free = name in _FREE and found.type in ("message", "preview", "note")
+    return free and wanted not in task.template.says and _tells(wanted, found.text, task, session, _LETTER)
+
+
+def _tells(wanted: Plain, text: str, task: Task, session: Session, longer: int) -> bool:
+    """Whether a text tells an expression's value and no second candidate."""
+    others: list[str] = []
+    case = False
+    try:
+        value = task.value(str(wanted))
+    except KeyError:
+        pass
+    else:
+        case = value.type == "secret"
+        if value.type in _KINDS:
+            others = [v.text for v in _values(session) if v.type == value.type and v.entity != value.entity]
+    return tells(expected(wanted, task), text, goal=task.goal, others=others, longer=longer, case=case)
+
+
+def _values(session: Session) -> Iterator[Value]:
+    return (value for value in session.store.values() if not value.public)
 
 
 def expected(value: Plain, task: Task) -> str:
@@ -73,8 +118,3 @@ def expected(value: Plain, task: Task) -> str:
         except KeyError:
             return value.removeprefix("=")
     return str(value)
-
-
-def _clean(text: str) -> str:
-    """What two texts are compared by: no spaces at the ends, one between words, no case."""
-    return " ".join(text.split()).casefold()

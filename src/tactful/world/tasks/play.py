@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tactful.world.apps.loader import schema_split
+from tactful.world.apps.schema import App
 from tactful.world.events import Act
+from tactful.world.measured import Measured
+from tactful.world.pages import Scene
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.eyes import Look
 from tactful.world.tasks.narrate import Narrator
@@ -25,16 +29,23 @@ WRONG = 0.07
 
 
 def play(
-    task: Task, stage: Stage, rng: random.Random, *, wrong_turns: float = WRONG, lost: float = LOST
+    task: Task,
+    stage: Stage,
+    rng: random.Random,
+    *,
+    wrong_turns: float = WRONG,
+    lost: float = LOST,
+    train: bool = False,
 ) -> Iterator[PlayedStep]:
     """Plays until done or the step limit; each step is given after its act was done.
 
     ``measured`` and ``png`` of a step are the screen before the act, ``reflection`` checks the act of the
     step before, ``outcome`` and ``error`` tell how this act ended. ``wrong_turns`` 0 and ``lost`` 0 play
-    straight. The same task, session and generator give the same steps.
+    straight; ``train`` keeps wrong turns from views that are held out for validation. The same task, session
+    and generator give the same steps.
     """
     apps = stage.session.apps  # type: ignore[attr-defined]
-    solver = Wanderer(task, apps, rng, share=wrong_turns, lost=rng.random() < lost)
+    solver = Wanderer(task, apps, rng, share=wrong_turns, lost=rng.random() < lost, train=train)
     narrator = Narrator(task, apps, rng)
     for index in range(LIMIT):
         measured, png = stage.measure(), stage.png()
@@ -59,12 +70,24 @@ def play(
             target_words=narrator.words(move) if move.act.kind == "click" else "",
             typed=typed(move.act),
             wrong=move.wrong,
+            split=split_of_screen(stage.scene, measured, apps),
         )
         narrator.told(move)
         stage.act(move.act)
         yield step
         if move.act.kind == "done":
             return
+
+
+def split_of_screen(scene: Scene, measured: Measured, apps: Mapping[str, App]) -> str:
+    """ "validation" where something of a held-out view is seen, in whatever window, else "train".
+
+    A window counts as far as anything on it is seen: what others cover wholly is not on the screen.
+    """
+    seen = {s.window for s in measured.seen} | {t.window for t in measured.targets}
+    pages = [window.page for window in scene.windows if window.id in seen]
+    held = any(schema_split(apps[page.app], page.view) == "validation" for page in pages)
+    return "validation" if held else "train"
 
 
 def typed(act: Act) -> tuple[str, ...]:

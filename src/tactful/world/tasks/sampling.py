@@ -34,6 +34,8 @@ class TaskSpec:
     lang: str
     look: int
     seed: int
+    split: str | None = None
+    """The side that was asked for; on "train" wrong turns keep away from held-out views as well."""
 
     @property
     def name(self) -> str:
@@ -59,7 +61,8 @@ def sample_tasks(
     """``n`` tasks with the paper's shares; a longer list starts with the shorter one.
 
     ``platform``, ``langs`` and ``app`` (one that the task must use) narrow the choice; ``split`` "train"
-    keeps tasks whose views are all of the training side, "validation" those that reach a held-out view.
+    keeps tasks whose views are all of the training side, "validation" those that reach a held-out view. A
+    training task's windows behind may still show one: every screen tells its own side in its truth.
     Raises ``InputError`` where no template is left.
     """
     pool = list(load_templates() if templates is None else templates)
@@ -74,7 +77,7 @@ def sample_tasks(
         pool = [t for t in pool if set(langs) & set(t.langs)]
     if not pool:
         raise InputError("no task fits", expected="a wider choice of platform, languages, app or split")
-    draw = _Draw(seed, pool, platform, tuple(langs or LANGUAGES))
+    draw = _Draw(seed, pool, platform, tuple(langs or LANGUAGES), split)
     return [draw.spec(index) for index in range(n)]
 
 
@@ -86,9 +89,14 @@ def split_of(template: Template, apps: Mapping[str, object] | Apps) -> str:
 
 class _Draw:
     def __init__(
-        self, seed: int, pool: Sequence[Template], platform: str | None, langs: tuple[str, ...]
+        self,
+        seed: int,
+        pool: Sequence[Template],
+        platform: str | None,
+        langs: tuple[str, ...],
+        split: str | None,
     ) -> None:
-        self.seed, self.pool, self.platform, self.langs = seed, pool, platform, langs
+        self.seed, self.pool, self.platform, self.langs, self.split = seed, pool, platform, langs, split
         self.used: Counter[str] = Counter()
         rng = generator(seed, "world/tasks/shares")
         # Evenly spread, each share on its own period: every stretch of the list has about the same shares.
@@ -117,7 +125,7 @@ class _Draw:
         size = self.sizes[platform][self.used[platform] % 3]
         look = derive(self.seed, "world/tasks/look", index) % 1_000_000
         seed = derive(self.seed, "world/tasks/person", index) % 2**31
-        return TaskSpec(index, template.id, platform, size.name, lang, look, seed)
+        return TaskSpec(index, template.id, platform, size.name, lang, look, seed, self.split)
 
     def _lang(self, index: int) -> str:
         english = "en" in self.langs

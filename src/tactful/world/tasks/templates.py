@@ -72,7 +72,7 @@ class Check:
 
     ``kind``: table (some row of ``app``/``table`` has all of ``has``; none has all of ``lacks``), record
     (the picked ``slot`` has ``has`` and not ``lacks``, or is ``gone``), at (``place`` is where the session
-    is), setting (``place`` is ``app/name``), answer.
+    is; "home" is a phone's home screen), setting (``place`` is ``app/name``), answer.
     """
 
     kind: str

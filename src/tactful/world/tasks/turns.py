@@ -12,6 +12,7 @@ import string
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tactful.world.apps.lookup import view_of
 from tactful.world.apps.schema import App
 from tactful.world.events import Act
 from tactful.world.measured import Target
@@ -27,13 +28,23 @@ _SAFE = ("item:", "view:", "tab:", "open:")
 
 
 class Wanderer(Solver):
-    """A solver with wrong turns: ``share`` is the chance of one at a press or typing; ``lost`` ones fail."""
+    """A solver with wrong turns: ``share`` is the chance of one at a press or typing; ``lost`` ones fail.
+
+    With ``train`` it opens no view that is held out for validation, however wrong it turns.
+    """
 
     def __init__(
-        self, task: Task, apps: Mapping[str, App], rng: random.Random, *, share: float, lost: bool
+        self,
+        task: Task,
+        apps: Mapping[str, App],
+        rng: random.Random,
+        *,
+        share: float,
+        lost: bool,
+        train: bool = False,
     ) -> None:
         super().__init__(task, apps)
-        self.rng, self.share = rng, share
+        self.rng, self.share, self.train = rng, share, train
         self.turns = 0
         steps = len(task.template.script)
         self.lost_at = rng.randrange(max(1, steps // 3), steps) if lost and steps > 1 else 0 if lost else -1
@@ -99,8 +110,18 @@ class Wanderer(Solver):
         return [
             t
             for t in self.look.measured.targets
-            if t.do.startswith(start) and t.do != target.do and t.window == target.window
+            if t.do.startswith(start) and t.do != target.do and t.window == target.window and self._open_to(t)
         ]
+
+    def _open_to(self, target: Target) -> bool:
+        """Whether a press there stays on the side of the split that this run may see."""
+        if not self.train:
+            return True
+        verb, _, rest = target.do.partition(":")
+        name = rest.partition(":")[0]
+        app = self.apps.get(name) if verb == "open" else None
+        found = view_of(self.apps, self.look.app, name) if app is None else (app.id, app.views[app.home])
+        return found is not None and found[1].split == "train"
 
     def _other(self, wrong: Target, kind: str) -> Moves:
         names = {"item": "wrong_row", "view": "wrong_tab", "tab": "wrong_tab", "open": "wrong_app"}
@@ -150,7 +171,11 @@ class Wanderer(Solver):
     def _stray(self) -> Move:
         """Anything that changes nothing: other pages, back, scrolling, missing."""
         look = self.look
-        ways = [t for t in look.measured.targets if t.do.startswith(_SAFE) and t.window in (look.window, "")]
+        ways = [
+            t
+            for t in look.measured.targets
+            if t.do.startswith(_SAFE) and t.window in (look.window, "") and self._open_to(t)
+        ]
         scrollers = look.scrollers()
         dice = self.rng.random()
         if ways and dice < 0.45:

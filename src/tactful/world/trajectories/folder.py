@@ -1,4 +1,4 @@
-"""The folder of a job: locked while it runs, taken up again only by the same plan, told in a manifest."""
+"""The folder of a job: locked while it runs, taken up again only with its settings and versions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -18,18 +19,22 @@ from tactful.formats._runs import json_document, json_lines, make_private, write
 
 MANIFEST, INDEX, LOCK = "manifest.json", "index.jsonl", ".tactful.lock"
 FORMAT = "tactful.world.trajectories"
+_LEFT_OUT = ("files", "versions")  # of a run's summary, in the index
 _PACKAGES = ("playwright", "faker", "lucide", "pillow", "pyyaml")
 
 
 class TrajectoryFolder:
     """The folder, held while the ``with`` block lasts; the lock goes with the process, however it ends.
 
-    ``InputError`` where another process holds it, where it holds something else, or runs of other settings.
+    ``InputError`` where another process holds it, where it holds something else, runs of other settings, or
+    runs that other versions drew: one manifest cannot speak for both. The lock file stays: whoever removed
+    it could take it from under a process that has just opened it.
     """
 
     def __init__(self, out: Path, settings: Mapping[str, Any]) -> None:
         self.out = out
         self.settings = {**settings, "langs": list(settings["langs"]) if settings.get("langs") else None}
+        self.versions = drawn_with()
         self._lock: IO[bytes] | None = None
 
     def __enter__(self) -> TrajectoryFolder:
@@ -56,15 +61,12 @@ class TrajectoryFolder:
         failed: Sequence[tuple[str, str]],
     ) -> None:
         """The index and the manifest. ``status`` is complete, incomplete or stopped."""
-        rows = [{name: value for name, value in s.items() if name != "files"} for s in summaries]
+        rows = [{name: value for name, value in s.items() if name not in _LEFT_OUT} for s in summaries]
         write_private(self.out / INDEX, json_lines(rows))
         files = [[summary["id"], summary["files"]] for summary in summaries]
         manifest = {
             "format": FORMAT,
-            "tactful": __version__,
-            "packages": versions(_PACKAGES),
-            "chromium": chromium_version(),
-            "fonts": fonts_digest(),
+            **self.versions,
             "settings": self.settings,
             "status": status,
             "planned": planned,
@@ -86,7 +88,7 @@ class TrajectoryFolder:
                     expected="an empty or new folder, or an earlier run",
                 )
             # A job that is killed must be known again.
-            start: dict[str, Any] = {"format": FORMAT, "settings": self.settings, "status": "running"}
+            start = {"format": FORMAT, **self.versions, "settings": self.settings, "status": "running"}
             write_private(path, json_document(start))
             return
         try:
@@ -99,14 +101,50 @@ class TrajectoryFolder:
             raise InputError(
                 "the folder holds runs of other settings", file=self.out, expected="the same settings"
             )
+        others = differing(old, self.versions)
+        if others:
+            raise InputError(
+                f"the folder holds runs of other versions: {'; '.join(others)}",
+                file=self.out,
+                expected="another folder, or the versions that made this one",
+            )
 
     def _release(self) -> None:
         if self._lock is not None:
-            (self.out / LOCK).unlink(missing_ok=True)
             self._lock.close()
             self._lock = None
 
 
+def drawn_with() -> dict[str, Any]:
+    """What decides the pixels beside the settings: tactful, packages, chromium, fonts."""
+    return {
+        "tactful": __version__,
+        "packages": versions(_PACKAGES),
+        "chromium": chromium_version(),
+        "fonts": fonts_digest(),
+    }
+
+
+def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """Which versions of an earlier manifest are others now, as "NAME was ..., is ..."; fonts are a hash."""
+    before, now = _flat(old), _flat(new)
+    return [
+        "fonts"
+        if name == "fonts"
+        else f"{name} was {before.get(name) or 'unknown'}, is {version or 'unknown'}"
+        for name, version in now.items()
+        if before.get(name) != version
+    ]
+
+
+def _flat(told: Mapping[str, Any]) -> dict[str, str]:
+    packages = told.get("packages")
+    names = {name: told.get(name) for name in ("tactful", "chromium", "fonts")}
+    every = {**names, **(packages if isinstance(packages, dict) else {})}
+    return {name: str(version) for name, version in every.items() if version is not None}
+
+
+@cache
 def chromium_version() -> str:
     """What ``--version`` of the Chromium says that would be started; empty for the driver's own."""
     from tactful.world.browser.driver import find_chromium
@@ -115,6 +153,7 @@ def chromium_version() -> str:
     return _said([path, "--version"]) if path else ""
 
 
+@cache
 def fonts_digest() -> str:
     """A hash over the fonts of this machine, which decide what texts look like; empty where unknown."""
     if shutil.which("fc-list") is None:

@@ -18,6 +18,7 @@ class PlayedStep:
     hit, with ``target_words`` naming it ("the Send button"); both empty where nothing is pressed. ``outcome``
     is the reflector's letter (A: as expected, B: wrong page, C: no change), ``error`` what went wrong in
     words. ``typed`` are the texts that the act enters. ``wrong`` marks a wrong turn and what undoes it.
+    ``split`` is the screen's: "validation" where a held-out view is seen, "train", or "" where not told.
     """
 
     index: int
@@ -38,3 +39,4 @@ class PlayedStep:
     target_words: str = field(default="", repr=False)
     typed: tuple[str, ...] = field(default=(), repr=False)
     wrong: bool = False
+    split: str = ""

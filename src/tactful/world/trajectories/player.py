@@ -39,6 +39,7 @@ def play_and_write(
     from tactful.world.tasks.passing import passed
     from tactful.world.tasks.play import LOST, WRONG, play
     from tactful.world.tasks.starting import start
+    from tactful.world.trajectories.folder import drawn_with
 
     started = start(spec)
     session, task = started.session, started.task
@@ -48,7 +49,8 @@ def play_and_write(
         place = _place(session)
         rng = generator(seed, "world/play", spec.index)
         chances = (WRONG if wrong_turns is None else wrong_turns, LOST if lost is None else lost)
-        for step in play(task, stage, rng, wrong_turns=chances[0], lost=chances[1]):
+        train = spec.split == "train"
+        for step in play(task, stage, rng, wrong_turns=chances[0], lost=chances[1], train=train):
             steps.append(step)
             places.append(place)
             place = _place(session)
@@ -76,6 +78,7 @@ def play_and_write(
             "look": spec.look,
             "seed": spec.seed,
             "person": started.person,
+            "versions": drawn_with(),
         },
     )
     return write_recorded(run, out)

@@ -153,6 +153,7 @@ def _truth(run: Recorded, at: int, image: str, regions: Sequence[TrueRegion]) ->
         "trajectory": run.id,
         "step": at,
         **(run.places[at] if at < len(run.places) else {}),
+        "split": step.split,
         "wrong": step.wrong,
         "action": {
             "kind": act.kind, "x": act.x, "y": act.y, "dx": act.dx, "dy": act.dy, "text": act.text,
@@ -169,6 +170,7 @@ def _truth(run: Recorded, at: int, image: str, regions: Sequence[TrueRegion]) ->
 def _summary(folder: Path, run: Recorded, regions: Sequence[Sequence[TrueRegion]]) -> dict[str, Any]:
     flat = [true for screen in regions for true in screen]
     risks = Counter(true.region.risk.value for true in flat)
+    splits = Counter(step.split for step in run.steps)
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != SUMMARY)
     return {
         "id": run.id,
@@ -176,6 +178,7 @@ def _summary(folder: Path, run: Recorded, regions: Sequence[Sequence[TrueRegion]
         **run.about,
         "goal": run.goal,
         "steps": len(run.steps),
+        "splits": {side: splits[side] for side in ("train", "validation")},
         "wrong": sum(step.wrong for step in run.steps),
         "success": run.success,
         "claimed": run.steps[-1].act.kind == "done" and run.steps[-1].act.success,
