@@ -321,7 +321,9 @@
   const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
 
   // A turn of the wheel moves the page here and not in the compositor, whose moment nobody knows.
+  // How far is told beforehand: an emulated density divides the event's own delta.
   let turns = 0;
+  let far = 0;
 
   document.addEventListener("wheel", (event) => {
     turns += 1;
@@ -329,7 +331,7 @@
     event.preventDefault();
     for (let el = event.target.closest?.("[data-scroll]"); el; el = el.parentElement?.closest("[data-scroll]")) {
       const was = el.scrollTop;
-      el.scrollTop = Math.round(was + event.deltaY);
+      el.scrollTop = Math.round(was + far);
       if (el.scrollTop !== was) return;
     }
   }, { passive: false, capture: true });
@@ -366,5 +368,5 @@
     };
   }
 
-  window.tactful = { show, drain, settle, turned: () => turns, serve, text };
+  window.tactful = { show, drain, settle, turning: (by) => { far = by; return turns; }, serve, text };
 })();

@@ -223,7 +223,7 @@ class Stage:
             self._press(act.key)
         elif act.kind == "scroll":
             page.mouse.move(x, y)
-            before = page.evaluate("() => tactful.turned()")
+            before = page.evaluate("(by) => tactful.turning(by)", act.dy / ratio)
             page.mouse.wheel(act.dx / ratio, act.dy / ratio)
             page.evaluate("(before) => tactful.settle(before)", before)
         return self._drained()
