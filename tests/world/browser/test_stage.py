@@ -114,6 +114,16 @@ def test_back_home_wait_and_done(browser: Browser) -> None:
             stage.act(Act("key", key="NoKey"))
 
 
+def test_the_wheel_goes_as_far_as_asked_on_dense_screens(browser: Browser) -> None:
+    page = Typing()
+    page.scale = 2.5
+    with Stage(page, browser, render=page.render) as stage:
+        at = tuple(round(v) for v in stage.measure().scrollers[0].box.center)
+        stage.act(Act("scroll", *at, 0, 250))
+        assert page.top == 100  # CSS pixels
+        assert stage.measure().scrollers[0].top == 250
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
 def test_screens_have_the_pixels_of_their_size(browser: Browser, size: Size) -> None:
     page = Fake("<p data-v=0 style='font:20px serif'>Ink</p>", (ui("Ink"),), size=size)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from tactful.errors import InputError, TactfulError
@@ -166,7 +168,7 @@ def _one(
     try:
         return play_and_write(spec, browser, out, seed=seed, stop=stop)
     except TactfulError as err:
-        return str(err)
+        return str(err).replace(f"{out}{os.sep}", "")  # it stands in the manifest: no machine's paths
 
 
 def _together(specs: Sequence[TaskSpec], out: Path, seed: int, jobs: int) -> Iterator[Result]:
@@ -203,8 +205,16 @@ def _enter(stop: Any) -> None:
     global _stop
     with suppress(AttributeError, OSError):
         os.setsid()
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stop = stop
+
+
+def _end_with(parent: int) -> None:
+    """Nobody holds the folder's lock once the parent was killed: then nothing more may be written there."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)  # its browser goes when the pipe to it closes
 
 
 def _work(spec: TaskSpec, out: str, seed: int) -> dict[str, Any] | str:
