@@ -103,6 +103,21 @@
     fresh = false;
   }
 
+  // The same page drawn from nothing: offsets, focus and what Python knows stay as they are.
+  function redraw() {
+    const had = focused();
+    const held = [...document.querySelectorAll("[data-scroll]")].map((el) => [el.scrollTop, tops.get(el)]);
+    document.body.innerHTML = document.body.innerHTML;
+    tops.clear();
+    document.querySelectorAll("[data-scroll]").forEach((el, i) => {
+      el.scrollTop = held[i][0];
+      tops.set(el, held[i][1]);
+    });
+    for (const el of had ? document.querySelectorAll("[data-bind][contenteditable]") : []) {
+      if (key(el, el.dataset.bind) === had.id) focus(el, had.from, had.to);
+    }
+  }
+
   // ---- texts that end in "…" after so many lines
 
   function clampAll() {
@@ -368,5 +383,5 @@
     };
   }
 
-  window.tactful = { show, drain, settle, turning: (by) => { far = by; return turns; }, serve, text };
+  window.tactful = { show, redraw, drain, settle, turning: (by) => { far = by; return turns; }, serve, text };
 })();

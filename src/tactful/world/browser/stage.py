@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 KINDS = ("click", "type", "scroll", "key", "back", "wait", "done")
-_DRAWINGS = 9  # of one page, at most, until two are equal
+_DRAWINGS, _ALIKE = 9, 3  # of one page, at most; so many alike are enough
 _KEYS = {
     "ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta", "cmd": "Meta",
     "enter": "Enter", "return": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab",
@@ -79,7 +80,6 @@ class Stage:
         self._render = render or _looks()
         self._tab: Tab | None = browser.take()
         self._values: tuple[Value, ...] = ()
-        self._drawn: list[str] = []
         self._size = (0, 0)
         self._kept = _Kept()
 
@@ -120,8 +120,7 @@ class Stage:
         tab = self._page()
         # A phone's 411 CSS pixels at 3.5 are not its 1440 pixels: the ratio is what joins the two exactly.
         tab.resize(scene.width, scene.height, self._size[0] / scene.width)
-        self._drawn = [page.html, page.css, scene.lang]
-        tab.page.evaluate("([h, c, l]) => tactful.show(h, c, l)", self._drawn)
+        tab.page.evaluate("([h, c, l]) => tactful.show(h, c, l)", [page.html, page.css, scene.lang])
         self._values = tuple(page.values)
         self._kept = _Kept(scene=scene)
 
@@ -147,19 +146,20 @@ class Stage:
         return self._kept.png
 
     def _steady(self, *, fast: bool) -> bytes:
-        """The picture that came out twice.
+        """The picture that came out most often.
 
         Chromium draws some curves and shadows one shade lighter or darker, once in some thirty drawings of
-        the same page; so the page is drawn anew until two pictures are equal.
+        the same page; so the page is drawn anew until one picture came out three times.
         """
-        pictures: list[bytes] = []
-        while len(pictures) < _DRAWINGS:
+        pictures: Counter[bytes] = Counter()
+        for _ in range(_DRAWINGS):
             data = self._page().picture(fast=fast)
-            if data in pictures:
-                return data
-            pictures.append(data)
-            self._page().page.evaluate("([h, c, l]) => tactful.show(h, c, l)", self._drawn)
-        return min(pictures)
+            pictures[data] += 1
+            if pictures[data] == _ALIKE:
+                break
+            self._page().page.evaluate("() => tactful.redraw()")
+        most = max(pictures.values())
+        return min(data for data, count in pictures.items() if count == most)
 
     def measure(self) -> Measured:
         """What is visible on the screen and where."""
