@@ -28,8 +28,8 @@ class SampleScreen:
     app: str
     view: str
     regions: tuple[Mapping[str, Any], ...] = field(repr=False)
+    split: str
     target: bool = False
-    split: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ def _screen(trajectory: str, place: Path, file: Path) -> SampleScreen:
             view=str(document["view"]),
             regions=regions,
             target=document.get("target") is not None,
+            split=str(document["split"]),
         )
     except (KeyError, TypeError, ValueError) as err:
         raise InputError(
