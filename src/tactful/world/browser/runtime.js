@@ -103,19 +103,12 @@
     fresh = false;
   }
 
-  // The same page drawn from nothing: offsets, focus and what Python knows stay as they are.
-  function redraw() {
-    const had = focused();
-    const held = [...document.querySelectorAll("[data-scroll]")].map((el) => [el.scrollTop, tops.get(el)]);
-    document.body.innerHTML = document.body.innerHTML;
-    tops.clear();
-    document.querySelectorAll("[data-scroll]").forEach((el, i) => {
-      el.scrollTop = held[i][0];
-      tops.set(el, held[i][1]);
-    });
-    for (const el of had ? document.querySelectorAll("[data-bind][contenteditable]") : []) {
-      if (key(el, el.dataset.bind) === had.id) focus(el, had.from, had.to);
-    }
+  // Has the page painted once more; what it shows, and what Python knows of it, stay as they are.
+  async function painted() {
+    const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    document.body.style.opacity = "0.5";
+    await frames();
+    document.body.style.opacity = "";
   }
 
   // ---- texts that end in "…" after so many lines
@@ -383,5 +376,5 @@
     };
   }
 
-  window.tactful = { show, redraw, drain, settle, turning: (by) => { far = by; return turns; }, serve, text };
+  window.tactful = { show, painted, drain, settle, turning: (by) => { far = by; return turns; }, serve, text };
 })();

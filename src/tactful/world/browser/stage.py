@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 KINDS = ("click", "type", "scroll", "key", "back", "wait", "done")
-_DRAWINGS, _ALIKE = 9, 3  # of one page, at most; so many alike are enough
 _KEYS = {
     "ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta", "cmd": "Meta",
     "enter": "Enter", "return": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab",
@@ -128,7 +126,7 @@ class Stage:
         """The screen as an RGB image."""
         self._shown()
         if self._kept.image is None:
-            data = self._kept.png or self._steady(fast=True)
+            data = self._kept.png or self._picture(fast=True)
             self._kept.image = _cut(data, self._size)
         image: Image = self._kept.image
         return image.copy()
@@ -137,7 +135,7 @@ class Stage:
         """The screen as PNG without metadata: the same screen, the same bytes."""
         self._shown()
         if self._kept.png is None:
-            data = self._steady(fast=False)
+            data = self._picture(fast=False)
             if _png_size(data) != self._size:
                 buffer = io.BytesIO()
                 _cut(data, self._size).save(buffer, "PNG", compress_level=6)
@@ -145,21 +143,14 @@ class Stage:
             self._kept.png = data
         return self._kept.png
 
-    def _steady(self, *, fast: bool) -> bytes:
-        """The picture that came out most often.
+    def _picture(self, *, fast: bool) -> bytes:
+        """The page as it is when painted a second time.
 
-        Chromium draws some curves and shadows one shade lighter or darker, once in some thirty drawings of
-        the same page; so the page is drawn anew until one picture came out three times.
+        Chromium draws some curves one shade lighter or darker by chance when it paints a page for the first
+        time, and always alike from the second time on.
         """
-        pictures: Counter[bytes] = Counter()
-        for _ in range(_DRAWINGS):
-            data = self._page().picture(fast=fast)
-            pictures[data] += 1
-            if pictures[data] == _ALIKE:
-                break
-            self._page().page.evaluate("() => tactful.redraw()")
-        most = max(pictures.values())
-        return min(data for data, count in pictures.items() if count == most)
+        self._page().page.evaluate("() => tactful.painted()")
+        return self._page().picture(fast=fast)
 
     def measure(self) -> Measured:
         """What is visible on the screen and where."""
