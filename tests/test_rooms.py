@@ -25,8 +25,9 @@ ALLOWED: dict[str, set[str]] = {
     "score": BASE,
     "execute": BASE | {"models"},
     "world": BASE | {"models", "formats"},
-    "bench": BASE | {"formats", "models", "protect", "execute", "score", "world"},
-    "tasks": BASE | {"formats", "models", "protect", "execute", "score", "world", "bench"},
+    "bench": BASE
+    | {"formats", "models", "recognize", "protect", "execute", "score", "world", "flow", "guard"},
+    "tasks": BASE | {"formats", "models", "recognize", "protect", "execute", "score", "world", "bench"},
     "report": BASE | {"score"},
     "demo": BASE,
     "flow": BASE | {"recognize", "protect"},

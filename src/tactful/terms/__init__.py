@@ -1,5 +1,6 @@
 """The vocabulary: frozen types that flow between the stages."""
 
+from tactful.terms.cases import CaseAction, CaseData, ScreenCase, Target, TaskCase
 from tactful.terms.geometry import Box
 from tactful.terms.labels import Band, Category, Risk
 from tactful.terms.memories import (
@@ -14,6 +15,7 @@ from tactful.terms.memories import (
     Persona,
     Profile,
 )
+from tactful.terms.plans import Judgement, PlanRun, PlanStep
 from tactful.terms.protection import Decision, ProtectedScreen, Receipt, Treatment
 from tactful.terms.reveals import Cell, Leak, MemoryRun, ProfileReveals, SampleResult, Usage
 from tactful.terms.screens import (
@@ -36,17 +38,22 @@ __all__ = [
     "Attribute",
     "Band",
     "Box",
+    "CaseAction",
+    "CaseData",
     "Category",
     "Cell",
     "Completion",
     "Context",
     "Decision",
     "JsonValue",
+    "Judgement",
     "LabelShare",
     "Leak",
     "MemoryRun",
     "Need",
     "Persona",
+    "PlanRun",
+    "PlanStep",
     "Problem",
     "Profile",
     "ProfileReveals",
@@ -56,7 +63,10 @@ __all__ = [
     "Risk",
     "SampleResult",
     "Screen",
+    "ScreenCase",
     "Step",
+    "Target",
+    "TaskCase",
     "TaskState",
     "TextUnit",
     "Trajectory",
