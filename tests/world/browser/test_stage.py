@@ -43,6 +43,25 @@ def test_clicks_keys_and_text_reach_the_session(browser: Browser) -> None:
         assert "Send 1" in [seen.text for seen in stage.measure().seen]
 
 
+def test_a_click_that_lands_elsewhere_is_made_again(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Typing()
+    with Stage(page, browser, render=page.render) as stage:
+        aimed = center(stage, "run:send")
+        mouse = stage._page().page.mouse
+        real, places = mouse.click, []
+
+        def astray(x: float, y: float) -> None:  # as Chromium does when it scales the place a second time
+            places.append((x, y))
+            real(*((x / 2, y / 2) if len(places) < 3 else (x, y)))
+
+        monkeypatch.setattr(mouse, "click", astray)
+        assert stage.act(Act("click", *aimed)) == (Event("tap", "run:send", "", "w1"),)
+        assert len(places) == 3
+        assert page.taps == 1
+
+
 def test_the_focus_goes_by_escape_and_by_a_click_beside(browser: Browser) -> None:
     page = Typing()
     with Stage(page, browser, render=page.render) as stage:

@@ -238,6 +238,25 @@
 
   // ---- what is done to the page
 
+  // Just after a picture was taken Chromium may still scale the mouse's place by the emulated density twice.
+  // An event that comes from elsewhere than it was sent to is dropped and counted, and sent again.
+  let aimed = null;
+  let missed = 0;
+
+  for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "wheel"]) {
+    window.addEventListener(kind, (event) => {
+      if (!aimed || Math.hypot(event.clientX - aimed[0], event.clientY - aimed[1]) < 2) return;
+      missed += 1;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }, { passive: false, capture: true });
+  }
+
+  function aim(x, y) {
+    aimed = [x, y];
+    missed = 0;
+  }
+
   function text(el) {
     let out = "";
     const walk = (node) => {
@@ -344,10 +363,10 @@
     }
   }, { passive: false, capture: true });
 
-  // Waits for the turn after the `before`-th, as long as it takes (a busy machine: seconds).
+  // Waits for the turn after the `before`-th, as long as it takes (a busy machine: seconds), or for a miss.
   async function settle(before) {
     const patience = performance.now() + 20000;
-    while (turns <= before && performance.now() < patience) await frame();
+    while (turns <= before && !missed && performance.now() < patience) await frame();
     return turns > before;
   }
 
@@ -376,5 +395,7 @@
     };
   }
 
-  window.tactful = { show, painted, drain, settle, turning: (by) => { far = by; return turns; }, serve, text };
+  window.tactful = {
+    show, painted, drain, settle, aim, missed: () => missed, turning: (by) => { far = by; return turns; }, serve, text,
+  };
 })();

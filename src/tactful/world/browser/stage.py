@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 KINDS = ("click", "type", "scroll", "key", "back", "wait", "done")
+_TRIES = 50  # of an event that came elsewhere than it was sent to
 _KEYS = {
     "ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta", "cmd": "Meta",
     "enter": "Enter", "return": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab",
@@ -208,15 +209,19 @@ class Stage:
             return (Event("tap", act.key.lower() if act.kind == "key" else "back", "", top),)
         ratio = self._size[0] / scene.width
         x, y = (act.x + 0.5) / ratio, (act.y + 0.5) / ratio
-        if act.kind == "click":
-            page.mouse.click(x, y)
-        elif act.kind == "key":
+        if act.kind == "key":
             self._press(act.key)
-        elif act.kind == "scroll":
-            page.mouse.move(x, y)
-            before = page.evaluate("(by) => tactful.turning(by)", act.dy / ratio)
-            page.mouse.wheel(act.dx / ratio, act.dy / ratio)
-            page.evaluate("(before) => tactful.settle(before)", before)
+        for _ in range(_TRIES if act.kind in ("click", "scroll") else 0):
+            page.evaluate("([x, y]) => tactful.aim(x, y)", [x, y])
+            if act.kind == "click":
+                page.mouse.click(x, y)
+            else:
+                page.mouse.move(x, y)
+                before = page.evaluate("(by) => tactful.turning(by)", act.dy / ratio)
+                page.mouse.wheel(act.dx / ratio, act.dy / ratio)
+                page.evaluate("(before) => tactful.settle(before)", before)
+            if not page.evaluate("() => tactful.missed()"):
+                break
         return self._drained()
 
     def _drained(self) -> tuple[Event, ...]:
