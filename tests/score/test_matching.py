@@ -25,6 +25,10 @@ from tactful.terms import Box, Category, Region, Risk
         ("abc", "xyz", False, False),
         ("ＡＢＣ", "ABC", False, True),  # compatibility forms
         ("Sam", "sam", False, False),
+        ("Sam Sample", "elpmaS maS", True, False),  # the order of the characters
+        ("0123456789", "x0123456_89", True, True),  # one misread, whatever stands around
+        ("4:16", "4.16", False, True),  # one mark for another
+        ("Oil", "0i1", False, True),  # look-alikes
         ("", "", True, True),
         ("", "Sam", False, False),
         ("Sam", "", False, False),
@@ -87,6 +91,39 @@ pairs = st.dictionaries(
 def test_assignment_is_the_best_one(weights: dict[tuple[int, int], float]) -> None:
     chosen = assign(weights)
     assert len(set(chosen.values())) == len(chosen)
+    count, weight = brute(weights)
+    assert len(chosen) == count
+    assert sum(weights[pair] for pair in chosen.items()) == pytest.approx(weight)
+
+
+boxes = st.builds(
+    lambda x, y, width, height: Box(x, y, x + width, y + height),
+    *(st.integers(0, 6), st.integers(0, 3), st.integers(4, 9), st.integers(4, 6)),
+)
+placed = st.lists(
+    st.builds(
+        lambda text, box: Region(text, box, Risk.HIGH, Category.IDENTITY),
+        st.sampled_from(["Sam", "Sam Sample", "T"]),
+        boxes,
+    ),
+    max_size=5,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(placed, placed, st.sampled_from([0.2, 0.4, 0.6]), st.sampled_from(["corrected", "as_published"]))
+def test_random_boxes_are_matched_as_by_trying_all(
+    truths: list[Region], guesses: list[Region], iou: float, text: str
+) -> None:
+    rule = MatchRule(text, iou=iou)  # type: ignore[arg-type]
+    weights = {
+        (i, j): found
+        for i, truth in enumerate(truths)
+        for j, guess in enumerate(guesses)
+        if (found := rule.regions(truth, guess)) is not None
+    }
+    chosen = match_regions(truths, guesses, rule)
+    assert set(chosen.items()) <= set(weights)
     count, weight = brute(weights)
     assert len(chosen) == count
     assert sum(weights[pair] for pair in chosen.items()) == pytest.approx(weight)

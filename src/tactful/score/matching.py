@@ -3,25 +3,26 @@
 GUIGuard-Bench, section 4.1 and E.1, equations 1 to 3. The text rule comes in two forms:
 
 - ``as_published`` (equations 1 and 2): the share of the truth's characters that occur anywhere in the
-  prediction, or the other way round, is at least tau. Read literally, so one "a" covers every "a", and a
-  truth of one letter matches nearly any text.
-- ``corrected``: characters are counted with their multiplicity, after compatibility normalisation (NFKC) and
-  without white space; texts of one or two characters must be covered in both directions. Two empty texts
-  (icons, faces) match, as their place must decide.
+  prediction, or the other way round, is at least tau. Read literally, so one "a" covers every "a", the order
+  of characters does not matter, and a truth of one letter matches nearly any text.
+- ``corrected``: by edit distance. The share of one text that stands in the other, less one character for each
+  edit that it takes, is at least tau in either direction; with texts of one or two characters, in both. See
+  `tactful.score.edits` for what counts as the same character. Of a picture (an avatar,
+  a face, a photo) the text only says what is to be seen, so its place alone decides; so it does for two empty
+  texts.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from tactful.score.edits import fold, held
 from tactful.terms import Region
 
 TextRule = Literal["corrected", "as_published"]
-SHORT = 3
+TEXT_RULES: tuple[TextRule, ...] = ("corrected", "as_published")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,36 +35,32 @@ class MatchRule:
 
     def texts(self, truth: str, predicted: str) -> bool:
         """Whether the texts match (equation 2)."""
-        if self.text == "as_published":
-            return _published(truth, predicted, self.tau)
-        return _corrected(truth, predicted, self.tau)
+        return likeness(truth, predicted, self.text) >= self.tau
 
     def regions(self, truth: Region, predicted: Region) -> float | None:
         """The IoU of two regions that match in place and text, None where they do not match."""
         iou = truth.box.iou(predicted.box)
-        return iou if iou >= self.iou and self.texts(truth.text, predicted.text) else None
+        return iou if iou >= self.iou and region_likeness(truth, predicted, self.text) >= self.tau else None
 
 
-def _published(truth: str, predicted: str, tau: float) -> bool:
+def likeness(truth: str, predicted: str, rule: TextRule) -> float:
+    """How far two texts cover each other by a rule, 0 to 1: they match where it is at least tau."""
+    if truth == predicted:
+        return 1.0
+    if rule == "corrected":
+        return held(fold(truth), fold(predicted))
     if not truth or not predicted:
-        return truth == predicted
+        return 0.0
     forward = sum(ch in predicted for ch in truth) / len(truth)
     backward = sum(ch in truth for ch in predicted) / len(predicted)
-    return forward >= tau or backward >= tau
+    return max(forward, backward)
 
 
-def _corrected(truth: str, predicted: str, tau: float) -> bool:
-    one, two = _characters(truth), _characters(predicted)
-    if not one or not two:
-        return one == two
-    shared = (one & two).total()
-    forward, backward = shared / one.total() >= tau, shared / two.total() >= tau
-    short = min(one.total(), two.total()) < SHORT
-    return (forward and backward) if short else (forward or backward)
-
-
-def _characters(text: str) -> Counter[str]:
-    return Counter(ch for ch in unicodedata.normalize("NFKC", text) if not ch.isspace())
+def region_likeness(truth: Region, predicted: Region, rule: TextRule) -> float:
+    """`likeness` of the texts of two regions; of a picture the corrected rule asks for none."""
+    if rule == "corrected" and truth.is_picture:
+        return 1.0
+    return likeness(truth.text, predicted.text, rule)
 
 
 def match_regions(truths: Sequence[Region], predicted: Sequence[Region], rule: MatchRule) -> dict[int, int]:
@@ -82,7 +79,10 @@ def assign(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
 
     Deterministic for equal totals: earlier pairs win.
     """
-    chosen: dict[int, int] = {}
+    chosen = dict(sorted(weights))
+    if len(weights) == len(chosen) == len(set(chosen.values())):
+        return chosen  # nothing competes, as on most screens
+    chosen = {}
     for part in _components(weights):
         chosen |= _assign_connected(part)
     return chosen

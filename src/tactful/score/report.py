@@ -87,6 +87,8 @@ class RegionScores:
     by_risk: Mapping[str, Figures]
     by_category: Mapping[str, Figures]
     by_platform: Mapping[str, Figures]
+    by_language: Mapping[str, Figures]
+    by_platform_category: Mapping[str, Mapping[str, Figures]]
     curve: tuple[CurvePoint, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -96,6 +98,7 @@ class RegionScores:
              "screens": {"n": 14, "unscored": [{"name": "...", "reason": "..."}]},
              "overall": {"recall": {"value": 0.6, "hits": 60, "n": 100, "low": 0.5, "high": 0.7}, ...},
              "lenient": {...}, "by_risk": {"high": {...}}, "by_category": {...}, "by_platform": {...},
+             "by_language": {"en": {...}}, "by_platform_category": {"android": {"identity": {...}}},
              "curve": [{"threshold": 0.0, "recall": {...}, "over_masking": {...}, "strict": {...}}]}
 
         ``value`` is a share from 0 to 1; figures that do not apply to a group are left out of it.
@@ -111,6 +114,11 @@ class RegionScores:
             "by_risk": {name: figures.to_json() for name, figures in self.by_risk.items()},
             "by_category": {name: figures.to_json() for name, figures in self.by_category.items()},
             "by_platform": {name: figures.to_json() for name, figures in self.by_platform.items()},
+            "by_language": {name: figures.to_json() for name, figures in self.by_language.items()},
+            "by_platform_category": {
+                platform: {name: figures.to_json() for name, figures in part.items()}
+                for platform, part in self.by_platform_category.items()
+            },
             "curve": [
                 {
                     "threshold": point.threshold,
@@ -123,12 +131,13 @@ class RegionScores:
         }
 
     def rows(self) -> list[Row]:
-        """Every rate that applies: overall, lenient, then by risk, category and platform."""
+        """Every rate that applies: overall, lenient, then by risk, category, platform and language."""
         groups: list[tuple[str, Figures]] = [("overall", self.overall), ("lenient", self.lenient)]
         for title, part in (
             ("risk", self.by_risk),
             ("category", self.by_category),
             ("platform", self.by_platform),
+            ("language", self.by_language),
         ):
             groups += [(f"{title}: {name}", figures) for name, figures in part.items()]
         return [

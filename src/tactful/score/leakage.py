@@ -1,0 +1,203 @@
+"""What an evaluator got out of a protected screen, item by item (GUIGuard-Bench, J.5, Table 8).
+
+One real row: under ``mosaic`` the item "4729 1180" is read off its own cells: near-complete, an operator
+leak. Under ``black`` an evaluator names "Ann Lee", which nobody had labelled in the title: a coverage leak.
+
+An item is an annotated private region with text. `tactful.score.recovery` says when it counts as recovered.
+What the public texts of the screen say too is no leak of the item, nor is a short item that its own drawn
+replacement equals by chance ("7" for "7": nobody can tell). Where a leak comes from:
+
+- ``coverage``: what the masks hid did not give it away. The item's box is not hidden (for at least 90 %), or
+  the finding stands outside of everything hidden, or its text can be read there;
+- ``operator``: it was found on hidden pixels; or its place is unknown or half hidden, it can be read nowhere
+  outside, and the operator lets something by;
+- ``inferred``: the same, but the operator keeps nothing of a value but its shape: guessed from the rest of
+  the screen, or chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tactful.score.recovery import (
+    RULE,
+    Evidence,
+    Private,
+    Recovery,
+    RecoveryRule,
+    evidence,
+    fields,
+    joined,
+    recovery,
+)
+from tactful.terms import Box, Region
+
+Cause = Literal["operator", "coverage", "inferred"]
+COVERED = 0.9
+"""The share of an item's box that must be hidden for the item to count as covered."""
+
+ERASING = frozenset({"black", "replace", "fixed"})
+"""Operators after which nothing of a value is left but its shape; what the others leave may be read."""
+
+
+class Found(Protocol):
+    """What an evaluator says that it found: a text, and its place where it knows one."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def box(self) -> Box | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A finding without anything else to it."""
+
+    text: str = field(repr=False)
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A box that was painted, by which operator of ours (``mosaic``, ...), and the text now drawn there."""
+
+    box: Box
+    operator: str
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One private item and what became of it; ``index`` is its place among the screen's regions.
+
+    ``covered``: its box is hidden. ``recovery`` is None where nothing that counts was found; then ``cause``
+    is None too.
+    """
+
+    index: int
+    region: Region = field(repr=False)
+    covered: bool
+    recovery: Recovery | None
+    cause: Cause | None
+
+
+def score_leaks(
+    regions: Sequence[Region],
+    masks: Sequence[Masked],
+    findings: Sequence[Found],
+    *,
+    size: tuple[int, int],
+    outside: Callable[[], Sequence[str]] = tuple,
+    rule: RecoveryRule = RULE,
+) -> tuple[Item, ...]:
+    """What became of every private item with text among ``regions``, the annotated ones of the raw screen.
+
+    ``masks`` are what was painted, ``size`` the screen's (width, height). ``outside`` gives what can be read
+    on the screen outside the masks; it is only asked where a finding without a place would be an operator
+    leak otherwise. Items without a letter or digit (faces, pictures, emoji) are left out: no text tells them.
+    """
+    hidden = _Hidden([mask.box for mask in masks], size)
+    public = joined([region.text for region in regions if not region.private])
+    placed = [(found, None if found.box is None else hidden.share(found.box)) for found in findings]
+    reader = _Outside(regions, hidden, outside)
+    items = []
+    for index, region in enumerate(regions):
+        item = Private.of(region.text)
+        if not region.private or region.is_picture or not item.readable:
+            continue
+        covered = region.box.area > 0 and hidden.share(region.box) >= COVERED
+        over = [mask for mask in masks if mask.box.overlap(region.box)]
+        if item.bits < rule.run_bits and covered and any(_by_chance(item, mask) for mask in over):
+            items.append(Item(index, region, covered, None, None))
+            continue
+        leaky = any(mask.operator not in ERASING for mask in over)
+        verdict, cause = _judge(item, region.box, covered, leaky, placed, public, reader, rule)
+        items.append(Item(index, region, covered, verdict, cause))
+    return tuple(items)
+
+
+def _judge(
+    item: Private,
+    box: Box,
+    covered: bool,
+    leaky: bool,
+    placed: Sequence[tuple[Found, float | None]],
+    public: str,
+    reader: _Outside,
+    rule: RecoveryRule,
+) -> tuple[Recovery | None, Cause | None]:
+    inside: list[Evidence] = []
+    outside: list[Evidence] = []
+    anywhere: list[Evidence] = []
+    short = item.bits < rule.run_bits
+    for found, share in placed:
+        here = found.box is not None and _same_place(found.box, box)
+        if short and found.box is not None and not here:
+            continue  # some other number or word: so short a text says nothing away from its place
+        proof = evidence(item, found.text, placed=here, public=public, rule=rule)
+        if proof is None:
+            continue
+        if share is not None and share >= 0.5:
+            inside.append(proof)
+        elif share is None or (here and share > 0):
+            anywhere.append(proof)  # partly on hidden pixels: it may have been read on either side
+        else:
+            outside.append(proof)
+    verdict = recovery(item, [*inside, *outside, *anywhere], rule)
+    if verdict is None:
+        return None, None
+    if not covered:
+        return verdict, "coverage"
+    if recovery(item, inside, rule) is not None:
+        return verdict, "operator"
+    if recovery(item, outside, rule) is not None or reader.says(item, public, rule):
+        return verdict, "coverage"
+    return verdict, "operator" if leaky or inside else "inferred"
+
+
+class _Hidden:
+    """The pixels under masks, to say how much of a box lies there."""
+
+    def __init__(self, boxes: Sequence[Box], size: tuple[int, int]) -> None:
+        width, height = size
+        self.pixels: NDArray[np.bool_] = np.zeros((height, width), dtype=np.bool_)
+        for box in boxes:
+            inner = box.clip(width, height)
+            self.pixels[inner.y1 : inner.y2, inner.x1 : inner.x2] = True
+
+    def share(self, box: Box) -> float:
+        """The part of the box's area, as far as it lies on the screen, that is hidden; 0 for none."""
+        height, width = self.pixels.shape
+        inner = box.clip(width, height)
+        return float(self.pixels[inner.y1 : inner.y2, inner.x1 : inner.x2].mean()) if inner.area > 0 else 0.0
+
+
+class _Outside:
+    """What can be read outside the masks: asked for once, and only where it decides something."""
+
+    def __init__(self, regions: Sequence[Region], hidden: _Hidden, read: Callable[[], Sequence[str]]) -> None:
+        self._regions, self._hidden, self._read = regions, hidden, read
+        self._texts: tuple[str, ...] | None = None
+
+    def says(self, item: Private, public: str, rule: RecoveryRule) -> bool:
+        if self._texts is None:
+            open_regions = [r.text for r in self._regions if self._hidden.share(r.box) < COVERED]
+            self._texts = (*open_regions, *self._read())
+        proofs = (evidence(item, text, public=public, rule=rule) for text in self._texts)
+        return recovery(item, [proof for proof in proofs if proof is not None], rule) is not None
+
+
+def _by_chance(item: Private, mask: Masked) -> bool:
+    """Whether what was drawn from the shape alone came out as the item itself."""
+    return mask.operator in ERASING and item.key in fields(mask.shown)
+
+
+def _same_place(found: Box, item: Box) -> bool:
+    """Whether a finding stands on the item: they share a third of the smaller one."""
+    return 3 * found.overlap(item) >= min(found.area, item.area) > 0
