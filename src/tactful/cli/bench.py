@@ -9,6 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
+from tactful.cli import (
+    guiguard,
+    guiguard_data,
+    guiguard_grounding,
+    guiguard_leakage,
+    guiguard_planning,
+    guiguard_protect,
+    guiguard_recognition,
+)
 from tactful.cli.bench_output import Watcher, print_estimate, print_outcome, scores_json
 from tactful.cli.inputs import Json, key_values
 from tactful.cli.output import console, print_json
@@ -210,3 +219,15 @@ def _unique(option: str, names: Sequence[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise InputError("the same one twice", field=option, expected="each once")
     return tuple(names)
+
+
+for _part in (
+    guiguard,
+    guiguard_recognition,
+    guiguard_protect,
+    guiguard_planning,
+    guiguard_grounding,
+    guiguard_leakage,
+    guiguard_data,
+):
+    _part.register(app)

@@ -1,21 +1,26 @@
 """The built-in models as Inspect models: ``--model tactful/reveal-all``. No network, no key.
 
+Those with eyes (``tactful/screen-planner``, ...) get the pictures of the conversation too. For the others,
 ``-M seed=1`` and ``-M p=0.3`` (random-p) reach the model; ``-M labels=FILE`` tells the oracle which labelled
 file to look the necessary memories up in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+import base64
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inspect_ai.model import (
     ChatMessage,
+    ContentImage,
     GenerateConfig,
     ModelAPI,
     ModelOutput,
     ModelUsage,
+    StopReason,
     modelapi,
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
@@ -23,6 +28,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
+    from tactful.models.messages import ChatModel, Message, Picture
     from tactful.models.offline import OfflineCall, Writer
 
 # English prose; only for the token counts of models that have no tokens.
@@ -47,6 +53,11 @@ class OfflineModel(ModelAPI):
         **model_args: Any,
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
+        self._seeing = seeing_model(model_name)
+        if self._seeing is not None:
+            if unknown := sorted(model_args):
+                raise InputError("a built-in model with eyes takes no arguments", field=unknown[0])
+            return
         self._writer = offline_model(model_name)
         self._seed = int(model_args.pop("seed", 0))
         self._args = _arguments(model_name, model_args)
@@ -58,19 +69,31 @@ class OfflineModel(ModelAPI):
         tool_choice: ToolChoice,
         config: GenerateConfig,
     ) -> ModelOutput:
-        """What the model says to the conversation's text."""
+        """What the model says to the conversation."""
+        if self._seeing is not None:
+            return await self._looked(self._seeing, input)
         from tactful.models.offline import OfflineCall
 
         prompt = "\n\n".join(message.text for message in input)
         reply = self._writer(OfflineCall(prompt, self._seed, _epoch(), self._args))
-        output = ModelOutput.from_content(self.model_name, reply)
+        return self._said(prompt, reply)
+
+    async def _looked(self, model: ChatModel, input: list[ChatMessage]) -> ModelOutput:
+        # Reading a screen takes seconds of computing: not in the loop that others wait in.
+        messages = own_messages(input)
+        reply = await asyncio.to_thread(model.ask, messages)
+        stop: StopReason = "max_tokens" if reply.truncated else "stop"
+        return self._said("".join(message.text for message in messages), reply.text, stop)
+
+    def _said(self, prompt: str, reply: str, stop: StopReason = "stop") -> ModelOutput:
+        output = ModelOutput.from_content(self.model_name, reply, stop_reason=stop)
         used, written = -(-len(prompt) // _CHARS_PER_TOKEN), -(-len(reply) // _CHARS_PER_TOKEN)
         output.usage = ModelUsage(input_tokens=used, output_tokens=written, total_tokens=used + written)
         return output
 
     def max_connections(self) -> int:
         """Nothing is waited for, so more at once would not be faster."""
-        return 16
+        return 16 if self._seeing is None else 2
 
     def connection_key(self) -> str:
         return f"tactful/{self.model_name}"
@@ -83,8 +106,42 @@ def offline_model(name: str) -> Writer:
 
     models: Mapping[str, Writer] = {**OFFLINE_MODELS, **GENERATORS, "lexical-judge": _lexical_judge}
     if name not in models:
-        raise InputError(f"no built-in model '{name}'", field="model", expected=" or ".join(sorted(models)))
+        from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS
+
+        known = sorted({*models, *BUILT_IN_MODELS})
+        raise InputError(f"no built-in model '{name}'", field="model", expected=" or ".join(known))
     return models[name]
+
+
+def seeing_model(name: str) -> ChatModel | None:
+    """The built-in model with eyes of that name; None where there is none."""
+    from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS
+
+    return BUILT_IN_MODELS[name]() if name in BUILT_IN_MODELS else None
+
+
+def own_messages(messages: Sequence[ChatMessage]) -> list[Message]:
+    """Inspect's messages as ours; ``InputError`` for a picture that is no PNG or JPEG data URI."""
+    from tactful.models.messages import Message
+
+    found = []
+    for message in messages:
+        content = [] if isinstance(message.content, str) else message.content
+        pictures = tuple(_picture(each.image) for each in content if isinstance(each, ContentImage))
+        role = message.role if message.role != "tool" else "user"
+        found.append(Message(message.text, role, pictures))
+    return found
+
+
+def _picture(uri: str) -> Picture:
+    from tactful.models.messages import MediaType, Picture
+
+    kinds: tuple[MediaType, ...] = ("image/png", "image/jpeg")
+    for kind in kinds:
+        head = f"data:{kind};base64,"
+        if uri.startswith(head):
+            return Picture(base64.b64decode(uri[len(head) :]), kind)
+    raise InputError("a picture of another kind", field="image", expected="PNG or JPEG as a data URI")
 
 
 def _lexical_judge(call: OfflineCall) -> str:

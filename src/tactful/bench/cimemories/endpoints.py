@@ -46,7 +46,7 @@ def evaluated(settings: BenchSettings) -> list[Model]:
             args = {"labels": memory.data, "label_set": memory.labels, "rule": memory.rule, **args}
         if name.startswith(OFFLINE):
             args.setdefault("seed", memory.seed)
-        models.append(_model(name, args))
+        models.append(named_model(name, args))
     return models
 
 
@@ -61,13 +61,19 @@ def roles(settings: BenchSettings, pace: Pace | None = None) -> dict[str, Any]:
         }
     found: dict[str, Any] = {}
     if settings.judge != LEXICAL:
-        found["judge"] = _model(settings.judge, settings.judge_args, {**config, **settings.judge_generate})
+        found["judge"] = named_model(
+            settings.judge, settings.judge_args, {**config, **settings.judge_generate}
+        )
     if settings.gate_model is not None:
-        found["gate"] = _model(settings.gate_model, {}, config)
+        found["gate"] = named_model(settings.gate_model, {}, config)
     return found
 
 
-def _model(name: str, args: Any, config: Any = None) -> Model:
+def named_model(name: str, args: Any, config: Any = None) -> Model:
+    """A model of Inspect by its name, with arguments for its provider and settings of its calls.
+
+    ``InputError`` for a name or an argument that there is none of.
+    """
     from inspect_ai.model import GenerateConfig, get_model
 
     try:

@@ -22,7 +22,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, Self
 
 from tactful import __version__
 from tactful._extras import versions
@@ -47,6 +47,9 @@ class RunFolder:
     ``InputError`` where another process holds it, where it holds something else, or a run of other settings.
     """
 
+    form = FORMAT
+    """What the manifest calls itself."""
+
     def __init__(self, out: Path, settings: Mapping[str, Any]) -> None:
         self.out = out
         self.settings = dict(settings)
@@ -60,7 +63,7 @@ class RunFolder:
     def cache(self) -> Path:
         return self.out / CACHE
 
-    def __enter__(self) -> RunFolder:
+    def __enter__(self) -> Self:
         try:
             self.out.mkdir(mode=_OWN_FOLDER, parents=True, exist_ok=True)
             self._stream = _lock(self.out)
@@ -84,7 +87,7 @@ class RunFolder:
     def write(self, status: str, **more: Any) -> None:
         """The manifest; ``status`` is running, complete, incomplete or stopped."""
         document = {
-            "format": FORMAT,
+            "format": self.form,
             "tactful": __version__,
             "python": platform.python_version(),
             "packages": versions(_PACKAGES),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 from typing import Any
@@ -14,17 +15,32 @@ from tactful.report.memories.lines import lines_html
 from tactful.report.memories.scatter import scatter_html
 from tactful.report.memories.tables import marked, table_html
 
-DRAW = {"lines": lines_html, "heat": heat_html, "scatter": scatter_html}
+Draw = Mapping[str, Callable[[Mapping[str, Any]], str]]
+DRAW: Draw = {"lines": lines_html, "heat": heat_html, "scatter": scatter_html}
+BANNER = "<b>This page quotes memories and messages.</b> Share it as you would share the profiles themselves."
 
 
-def page_html(document: Mapping[str, Any], pictures: Mapping[str, list[str]]) -> str:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a benchmark's page has of its own: how its figures are drawn, rules of style, a banner."""
+
+    draw: Draw
+    banner: str
+    style: str = ""
+
+
+MEMORIES = Look(DRAW, BANNER)
+
+
+def page_html(document: Mapping[str, Any], pictures: Mapping[str, list[str]], look: Look = MEMORIES) -> str:
     """The whole page; ``pictures`` names each figure's PNG files, relative to the page."""
     script = part("memories.js")
-    sections = [_section(section, pictures) for section in document["sections"]]
+    sections = [_section(section, pictures, look.draw) for section in document["sections"]]
     return Template(part("page.html")).substitute(
         title=safe(document["title"]),
         policy=content_policy(script, "'none'"),
-        style=part("memories.css"),
+        banner=look.banner,
+        style=part("memories.css") + look.style,
         script=script,
         subtitle=own(document["subtitle"]),
         tiles="".join(_tile(tile) for tile in document["tiles"]),
@@ -55,10 +71,10 @@ def _notes(notes: list[str]) -> str:
     return f'<section class="notes" aria-label="Read this first"><ul>{lines}</ul></section>' if notes else ""
 
 
-def _section(section: Mapping[str, Any], pictures: Mapping[str, list[str]]) -> str:
+def _section(section: Mapping[str, Any], pictures: Mapping[str, list[str]], draw: Draw) -> str:
     key = safe(section["id"])
     intro = "".join(f'<p class="intro">{own(text)}</p>' for text in section["text"])
-    blocks = "".join(_block(block, pictures) for block in section["blocks"])
+    blocks = "".join(_block(block, pictures, draw) for block in section["blocks"])
     return (
         f'<section class="card" id="{key}" aria-labelledby="h-{key}">'
         f'<h2 id="h-{key}">{own(section["title"])}</h2>'
@@ -66,7 +82,7 @@ def _section(section: Mapping[str, Any], pictures: Mapping[str, list[str]]) -> s
     )
 
 
-def _block(block: Mapping[str, Any], pictures: Mapping[str, list[str]]) -> str:
+def _block(block: Mapping[str, Any], pictures: Mapping[str, list[str]], draw: Draw) -> str:
     if block["type"] == "table":
         return table_html(block)
     if block["type"] == "leaks":
@@ -78,7 +94,7 @@ def _block(block: Mapping[str, Any], pictures: Mapping[str, list[str]]) -> str:
     )
     return (
         f'<div class="block figure" id="f-{safe(block["id"])}"><h3>{own(block["title"])}</h3>'
-        f'<p class="caption">{own(block["caption"])}</p>{DRAW[block["kind"]](block)}'
+        f'<p class="caption">{own(block["caption"])}</p>{draw[block["kind"]](block)}'
         f"{f'<p class=files>{links}</p>' if links else ''}</div>"
     )
 

@@ -26,9 +26,9 @@ def figure_pngs(figure: Mapping[str, Any]) -> list[bytes]:
     """One PNG, or one a run for heat maps. Raises ``MissingExtraError`` without matplotlib."""
     require("matplotlib", extra="eval", purpose="drawing PNG figures")
     if figure["kind"] == "heat":
-        return [_save(_heat(group)) for group in figure["groups"]]
+        return [saved(_heat(group)) for group in figure["groups"]]
     draw: Callable[[Mapping[str, Any]], Figure] = {"lines": _lines, "scatter": _scatter}[figure["kind"]]
-    return [_save(draw(figure))]
+    return [saved(draw(figure))]
 
 
 def text(value: object) -> str:
@@ -38,7 +38,8 @@ def text(value: object) -> str:
     return shown.replace("$", r"\$")
 
 
-def _save(figure: Figure) -> bytes:
+def saved(figure: Figure) -> bytes:
+    """The drawing as PNG, the same bytes for the same figures."""
     out = io.BytesIO()
     with warnings.catch_warnings():
         # A name in a script that the bundled font lacks is drawn as boxes; the page shows it rightly.
@@ -48,7 +49,8 @@ def _save(figure: Figure) -> bytes:
     return out.getvalue()
 
 
-def _new(width: float, height: float) -> Figure:
+def new_figure(width: float, height: float) -> Figure:
+    """An empty drawing, in inches, that no window shows."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -57,7 +59,7 @@ def _new(width: float, height: float) -> Figure:
     return figure
 
 
-def _plain(axes: Axes) -> None:
+def plain_axes(axes: Axes) -> None:
     """No box around, light grid lines, small soft numbers."""
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -71,10 +73,10 @@ def _lines(figure: Mapping[str, Any]) -> Figure:
     panels, top = figure["panels"], nice_top(figure)
     across = min(len(panels), 3)
     down = -(-len(panels) // across)
-    drawn = _new(3.7 * across, 2.6 * down)
+    drawn = new_figure(3.7 * across, 2.6 * down)
     for place, panel in enumerate(panels, start=1):
         axes = drawn.add_subplot(down, across, place)
-        _plain(axes)
+        plain_axes(axes)
         for line in panel["series"]:
             known = [(x, y * 100) for x, y in zip(line["x"], line["y"], strict=True) if y is not None]
             if known:
@@ -100,7 +102,7 @@ def _heat(group: Mapping[str, Any]) -> Figure:
     rows, columns, panels = group["rows"], group["columns"], group["panels"]
     beside = 0.06 * _longest([row["label"] for row in rows])
     below = 0.06 * _longest(columns)
-    drawn = _new(0.8 + beside + 0.36 * len(columns) * len(panels), 1.0 + below + 0.2 * len(rows))
+    drawn = new_figure(0.8 + beside + 0.36 * len(columns) * len(panels), 1.0 + below + 0.2 * len(rows))
     drawn.suptitle(text(group["name"]), fontsize=10)
     for place, panel in enumerate(panels):
         axes = drawn.add_subplot(1, len(panels), place + 1)
@@ -140,9 +142,9 @@ def _hatch(columns: int, rows: int) -> Any:
 
 
 def _scatter(figure: Mapping[str, Any]) -> Figure:
-    drawn = _new(7.2, 4.6)
+    drawn = new_figure(7.2, 4.6)
     axes = drawn.add_subplot(1, 1, 1)
-    _plain(axes)
+    plain_axes(axes)
     axes.grid(True, axis="x", color=LINE, linewidth=0.8)
     points, arrows = figure["points"], figure.get("arrows", ())
     for point in points:

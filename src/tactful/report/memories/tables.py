@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tactful.report.markup import own, safe
-from tactful.report.memories.words import NOTHING, NUMBERS, interval, percent, plain, points
+from tactful.report.memories.words import NOTHING, NUMBERS, counts, interval, percent, plain, points, span
 
 Table = Mapping[str, Any]
 # Rows that are not measurements stand apart and stay where they are when the table is sorted.
@@ -27,7 +27,8 @@ def table_html(table: Table, *, heading: str = "h3") -> str:
         return f'<div class="block">{head}{caption}<p class="empty">{own(empty)}</p></div>'
     columns = table["columns"]
     heads = "".join(_head(column) for column in columns)
-    bodies = "".join(_body(columns, rows, kind) for kind, rows in _groups(table["rows"]))
+    apart = {**APART, **table.get("apart", {})}
+    bodies = "".join(_body(columns, rows, kind, apart) for kind, rows in _groups(table["rows"]))
     body = (
         f'<div class="scroll" role="region" tabindex="0" aria-labelledby="t-{key}"><table class="data">'
         f"<thead><tr>{heads}</tr></thead>{bodies}</table></div>"
@@ -55,10 +56,16 @@ def _head(column: Mapping[str, Any]) -> str:
     )
 
 
-def _body(columns: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]], kind: str) -> str:
-    lines = "".join(_row(columns, row["cells"], bars=kind not in APART) for row in rows)
-    if kind in APART:
-        divider = f'<tr class="divider"><th colspan="{len(columns)}" scope="colgroup">{APART[kind]}</th></tr>'
+def _body(
+    columns: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, Any]],
+    kind: str,
+    apart: Mapping[str, str],
+) -> str:
+    lines = "".join(_row(columns, row["cells"], bars=kind not in apart) for row in rows)
+    if kind in apart:
+        words = safe(apart[kind])
+        divider = f'<tr class="divider"><th colspan="{len(columns)}" scope="colgroup">{words}</th></tr>'
         return f'<tbody class="{kind}">{divider}{lines}</tbody>'
     return f'<tbody class="measured">{lines}</tbody>'
 
@@ -96,11 +103,22 @@ def cell_html(cell: Any, kind: str, tone: str = "") -> str:
         span = interval(cell["low"], cell["high"])
         bar = _bar(cell, tone) if tone and kind == "estimate" else ""
         return f"<b>{shown}</b>{f' <small>{span}</small>' if span else ''}{bar}"
+    if kind in ("rate", "score"):
+        return _counted(cell, kind, tone)
     if kind == "marked":
         return marked(cell)
     if kind in ("code", "json"):
         return f"<code>{own(plain(cell, kind))}</code>"
     return own(plain(cell, kind))
+
+
+def _counted(cell: Mapping[str, Any], kind: str, tone: str) -> str:
+    """A rate or score over what it rests on: the figure in bold, its n and interval below."""
+    shown = percent(cell["value"]) if kind == "rate" else f"{cell['value']:.2f}"
+    reach = (interval if kind == "rate" else span)(cell["low"], cell["high"])
+    below = "".join(f"<small class=of>{part}</small>" for part in (counts(cell), reach) if part)
+    bar = _bar(cell, tone) if tone and kind == "rate" else ""
+    return f"<b>{shown}</b>{below}{bar}"
 
 
 def marked(cell: Mapping[str, Any]) -> str:
@@ -145,6 +163,8 @@ _PARTS = {
     "points": ("value", "low", "high"),
     "bounds": ("low", "high"),
     "spread": ("mean", "std"),
+    "rate": ("value", "low", "high", "hits", "n"),
+    "score": ("value", "low", "high", "n", "unscored"),
 }
 
 
@@ -163,7 +183,7 @@ def _values(column: Mapping[str, Any], cells: Mapping[str, Any]) -> list[object]
 
 def _plain_values(kind: str, cell: Any) -> list[object]:
     if kind in _PARTS:
-        return ["" if cell is None or cell[part] is None else cell[part] for part in _PARTS[kind]]
+        return ["" if cell is None or cell.get(part) is None else cell[part] for part in _PARTS[kind]]
     if cell is None:
         return [""]
     if kind in NUMBERS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from tactful.terms.memories import JsonValue
@@ -15,11 +16,14 @@ NOTHING = "–"
 #   points     the same for a difference of two fractions
 #   bounds     {"low", "high"}: fractions
 #   spread     {"mean", "std"}
+#   rate       {"value", "hits", "n", "low", "high"}: a fraction, what it counts, and its interval
+#   score      {"value", "n", "unscored", "low", "high"}: a mean on a scale of its own, not a fraction
+#   decimal    a plain number with two decimals
 #   json       any JSON value, shown as JSON
 #   marked     {"text", "marks": [[start, end], ...]}
 KINDS = (
     "text", "code", "count", "tokens", "money", "seconds", "share", "estimate", "points", "bounds", "spread",
-    "json", "marked",
+    "rate", "score", "decimal", "json", "marked",
 )  # fmt: skip
 NUMBERS = frozenset(KINDS) - {"text", "code", "json", "marked"}
 
@@ -32,6 +36,20 @@ def percent(value: float | None) -> str:
 def interval(low: float | None, high: float | None) -> str:
     """``[20.3, 30.1]`` in percent, or "" where there is none."""
     return "" if low is None or high is None else f"[{low * 100:.1f}, {high * 100:.1f}]".replace("-", "−")
+
+
+def span(low: float | None, high: float | None) -> str:
+    """`interval` on the scale of the scores: ``[2.31, 2.64]``."""
+    return "" if low is None or high is None else f"[{low:.2f}, {high:.2f}]"
+
+
+def counts(cell: Mapping[str, Any]) -> str:
+    """What a rate or a score rests on, and how many are missing from it; "" where the source gives no n."""
+    if cell.get("n") is None:
+        return ""
+    hits = cell.get("hits")
+    told = f"n = {cell['n']:,}" if hits is None else f"{hits:,} of {cell['n']:,}"
+    return f"{told}, {cell['unscored']:,} unscored" if cell.get("unscored") else told
 
 
 def points(value: float | None) -> str:
@@ -60,6 +78,12 @@ def plain(cell: Any, kind: str) -> str:
     if kind in ("estimate", "points"):
         shown = percent(cell["value"]) if kind == "estimate" else points(cell["value"])
         return f"{shown} {interval(cell['low'], cell['high'])}".rstrip()
+    if kind == "rate":
+        return f"{percent(cell['value'])} {counts(cell)} {interval(cell['low'], cell['high'])}".rstrip()
+    if kind == "score":
+        return f"{cell['value']:.2f} {counts(cell)} {span(cell['low'], cell['high'])}".rstrip()
+    if kind == "decimal":
+        return f"{cell:.2f}"
     if kind == "bounds":
         return interval(cell["low"], cell["high"]) or NOTHING
     if kind == "spread":

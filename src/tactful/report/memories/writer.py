@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from tactful.errors import InputError
 from tactful.report.files import write_file
-from tactful.report.memories.page import page_html
+from tactful.report.memories.page import MEMORIES, Look, page_html
 from tactful.report.memories.png import figure_pngs
 from tactful.report.memories.tables import table_csv
 
@@ -28,20 +28,34 @@ def write_report(document: Mapping[str, Any], folder: Path | str, *, png: bool =
     Raises ``InputError`` where the document is of another format or the folder cannot be written, and
     ``MissingExtraError`` where ``png`` is wanted and matplotlib is absent; then nothing was written.
     """
+    return write_document(document, folder, (FORMAT, VERSION), MEMORIES, figure_pngs if png else None)
+
+
+def write_document(
+    document: Mapping[str, Any],
+    folder: Path | str,
+    form: tuple[str, int],
+    look: Look,
+    draw: Callable[[Mapping[str, Any]], list[bytes]] | None,
+) -> Path:
+    """`write_report` for any benchmark: ``form`` is the document's format and version, ``draw`` makes PNG."""
     folder = Path(folder)
-    if document.get("format") != FORMAT or document.get("version") != VERSION:
-        raise InputError("is no report of this version", field="document", expected=f"{FORMAT} {VERSION}")
-    pictures = dict(_pictures(document)) if png else {}
+    name, version = form
+    if document.get("format") != name or document.get("version") != version:
+        raise InputError("is no report of this version", field="document", expected=f"{name} {version}")
+    pictures = dict(_pictures(document, draw)) if draw is not None else {}
     try:
-        return _write(document, folder, pictures)
+        return _write(document, folder, pictures, look)
     except OSError as err:
         raise InputError(
             f"the report cannot be written ({err.strerror or 'I/O error'})", file=folder
         ) from None
 
 
-def _write(document: Mapping[str, Any], folder: Path, pictures: Mapping[str, list[bytes]]) -> Path:
-    _remove_earlier(folder)
+def _write(
+    document: Mapping[str, Any], folder: Path, pictures: Mapping[str, list[bytes]], look: Look
+) -> Path:
+    _remove_earlier(folder, document["format"])
     for name in (TABLES, FIGURES):
         (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
     written: dict[str, bytes] = {}
@@ -52,11 +66,12 @@ def _write(document: Mapping[str, Any], folder: Path, pictures: Mapping[str, lis
         names[key] = [_picture_name(key, number, len(images)) for number in range(len(images))]
         written.update(zip(names[key], images, strict=True))
     written[DOCUMENT] = _json(document)
-    written[PAGE] = _utf8(page_html(document, names))
+    written[PAGE] = _utf8(page_html(document, names, look))
     for name, data in written.items():
         write_file(folder / name, data)
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(written.items())}
-    manifest = {"format": FORMAT, "version": VERSION, **document["manifest"], "files": hashes}
+    form = {key: document[key] for key in ("format", "version")}
+    manifest = {**form, **document["manifest"], "files": hashes}
     write_file(folder / MANIFEST, _json(manifest))
     return folder / PAGE
 
@@ -78,23 +93,25 @@ def _tables(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield block if block["type"] == "table" else block["table"]
 
 
-def _pictures(document: Mapping[str, Any]) -> Iterator[tuple[str, list[bytes]]]:
+def _pictures(
+    document: Mapping[str, Any], draw: Callable[[Mapping[str, Any]], list[bytes]]
+) -> Iterator[tuple[str, list[bytes]]]:
     for block in blocks(document):
         if block["type"] == "figure":
-            yield block["id"], figure_pngs(block)
+            yield block["id"], draw(block)
 
 
 def _picture_name(key: str, number: int, count: int) -> str:
     return f"{FIGURES}/{key}.png" if count == 1 else f"{FIGURES}/{key}-{number + 1}.png"
 
 
-def _remove_earlier(folder: Path) -> None:
+def _remove_earlier(folder: Path, form: str) -> None:
     """What a shorter report does not replace must not stay behind; files that are not a report's own do."""
     try:
         earlier = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         return
-    if not isinstance(earlier, dict) or earlier.get("format") != FORMAT:
+    if not isinstance(earlier, dict) or earlier.get("format") != form:
         return
     for name in earlier.get("files", {}):
         parts = Path(str(name)).parts

@@ -1,0 +1,108 @@
+"""Rows -> the grounding table: accuracy on visible targets by method, hidden targets and failures apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tactful._seeds import derive
+from tactful.bench.guiguard.grounding.rows import Row
+
+Summary = dict[str, Any]
+
+
+def summarise(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
+    """``{"evaluation": "grounding", "runs": [...]}``, one run a model.
+
+    ``accuracy`` is over visible targets, as in Algorithm 3; ``hidden_accuracy`` over those that protection
+    covers; ``paired`` over the screens that have an answer and a visible target under *every* method, so that
+    methods are compared on one set. A call that failed and a reply that is no point are ``unscored``, in no
+    rate. Intervals are a seeded 95 % bootstrap over tasks, over screens where there is one task.
+    """
+    runs: dict[str, list[Row]] = {}
+    for row in rows:
+        runs.setdefault(row["model"], []).append(row)
+    return {
+        "evaluation": "grounding",
+        "runs": [_run(model, found, seed, resamples) for model, found in runs.items()],
+    }
+
+
+def _run(model: str, rows: list[Row], seed: int, resamples: int) -> Summary:
+    asked = [row for row in rows if "calibration" not in row]
+    methods = dict.fromkeys(row["method"] for row in asked)
+    by_method = {method: [row for row in asked if row["method"] == method] for method in methods}
+    seen = [{row["number"] for row in found if _counts(row)} for found in by_method.values()]
+    common = set.intersection(*seen) if seen else set()
+    problems = Counter(row["problem"] for row in asked if row["hit"] is None)
+    return {
+        "name": model,
+        "model": model,
+        "convention": " / ".join(dict.fromkeys(row["convention"] for row in rows)),
+        "methods": [_method(found, common, seed, resamples) for found in by_method.values()],
+        "samples": len({row["number"] for row in asked}),
+        "calibration": {row["platform"]: row["calibration"] for row in rows if "calibration" in row},
+        "problems": [{"reason": reason, "n": n} for reason, n in sorted(problems.items())],
+    }
+
+
+def _method(rows: list[Row], common: set[int], seed: int, resamples: int) -> Summary:
+    hidden = [row for row in rows if row["hidden"]]
+    platforms = dict.fromkeys(sorted(row["platform"] for row in rows))
+    langs = dict.fromkeys(sorted(row["lang"] for row in rows if row["lang"]))
+
+    def accuracy(some: Iterable[Row]) -> Summary:
+        return rate([row for row in some if _counts(row)], seed, resamples)
+
+    return {
+        **{key: rows[0][key] for key in ("method", "operator", "level")},
+        "accuracy": accuracy(rows),
+        "hidden": len(hidden),
+        "hidden_accuracy": rate([row for row in hidden if row["hit"] is not None], seed, resamples),
+        "paired": rate([row for row in rows if row["number"] in common], seed, resamples),
+        "unscored": sum(row["hit"] is None for row in rows),
+        "outside": sum(bool(row["outside"]) for row in rows),
+        "by_platform": {name: accuracy(row for row in rows if row["platform"] == name) for name in platforms},
+        "by_language": {name: accuracy(row for row in rows if row["lang"] == name) for name in langs},
+    }
+
+
+def _counts(row: Row) -> bool:
+    """Whether the row is in the accuracy: answered, and its target visible."""
+    return row["hit"] is not None and not row["hidden"]
+
+
+def rate(rows: Sequence[Row], seed: int = 0, resamples: int = 1000) -> Summary:
+    """``{"value", "hits", "n", "low", "high"}`` of rows that all have a hit or a miss."""
+    hits = sum(row["hit"] for row in rows)
+    groups: dict[str, list[int]] = {}
+    for row in rows:
+        groups.setdefault(row["task"], []).append(int(row["hit"]))
+    if len(groups) == 1:
+        groups = {str(at): [int(row["hit"])] for at, row in enumerate(rows)}
+    low, high = _interval([(sum(group), len(group)) for group in groups.values()], seed, resamples)
+    return {
+        "value": hits / len(rows) if rows else None,
+        "hits": hits,
+        "n": len(rows),
+        "low": low,
+        "high": high,
+    }
+
+
+def _interval(
+    groups: Sequence[tuple[int, int]], seed: int, resamples: int
+) -> tuple[float | None, float | None]:
+    """Of hits over answers, groups drawn with replacement; None with fewer than two groups."""
+    if len(groups) < 2 or resamples < 1:
+        return None, None
+    counts = np.array(groups)
+    drawn = np.random.default_rng(derive(seed, "grounding.bootstrap")).integers(
+        0, len(groups), size=(resamples, len(groups))
+    )
+    sums = counts[drawn].sum(axis=1)
+    low, high = np.percentile(sums[:, 0] / sums[:, 1], (2.5, 97.5))
+    return float(low), float(high)

@@ -1,0 +1,125 @@
+"""The figures of leakage rows: item protection by method, and where the leaks come from (J.5, Table 8).
+
+Item protection is 1 - leaked items / items, over all private items with text on the screens that were
+looked at; ``covered_protection`` is the same for the items whose boxes were hidden, and the leaks that the
+operator let through; ``chance`` is the share of items of *other* screens that the same findings would count
+as recovering. Intervals are 95 % bootstraps over tasks, over screens where there is one task.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tactful._seeds import derive
+
+RESAMPLES = 1000
+NAME = "leakage"
+
+
+def summarise(
+    rows: Iterable[Mapping[str, Any]], *, seed: int = 0, resamples: int = RESAMPLES
+) -> dict[str, Any]:
+    """The summary document of the leakage test; evaluators and methods in the order of their first row."""
+    rows = list(rows)
+    return {
+        "evaluation": NAME,
+        "runs": [
+            {
+                "name": name,
+                "evaluator": name,
+                "methods": [
+                    _method([r for r in run if r["method"] == method], seed, resamples)
+                    for method in dict.fromkeys(r["method"] for r in run)
+                ],
+            }
+            for name in dict.fromkeys(row["evaluator"] for row in rows)
+            for run in [[row for row in rows if row["evaluator"] == name]]
+        ],
+    }
+
+
+def _method(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dict[str, Any]:
+    scored = [row for row in rows if not row["unscored"]]
+    items = [item for row in scored for item in row["items"]]
+    leaks = [item for item in items if item["recovery"]]
+    causes = Counter(item["cause"] for item in leaks)
+    categories = sorted({item["category"] or "none" for item in items})
+    platforms = sorted({row["platform"] for row in scored})
+
+    def protection(kept: Callable[[Mapping[str, Any], Mapping[str, Any]], bool]) -> dict[str, Any]:
+        return _rate(scored, kept, lambda item: not item["recovery"], seed, resamples)
+
+    return {
+        "method": rows[0]["method"],
+        "operator": rows[0]["operator"],
+        "level": rows[0]["level"],
+        "items": len(items),
+        "protection": protection(lambda row, item: True),
+        "covered_protection": _rate(
+            scored,
+            lambda row, item: item["covered"],
+            lambda item: item["cause"] != "operator",
+            seed,
+            resamples,
+        ),
+        "near_complete": sum(item["recovery"] == "near_complete" for item in leaks),
+        "partial": sum(item["recovery"] == "partial" for item in leaks),
+        "operator_leaks": causes["operator"],
+        "coverage_leaks": causes["coverage"],
+        "inferred": causes["inferred"],
+        "chance": _by_chance(scored),
+        "without_text": sum(row["without_text"] for row in scored),
+        "screens": len(scored),
+        "unscored": len(rows) - len(scored),
+        "problems": [
+            {"reason": reason, "n": count}
+            for reason, count in sorted(Counter(r["unscored"] for r in rows if r["unscored"]).items())
+        ],
+        "by_category": {
+            name: protection(lambda row, item, name=name: (item["category"] or "none") == name)  # type: ignore[misc]
+            for name in categories
+        },
+        "by_platform": {
+            name: protection(lambda row, item, name=name: row["platform"] == name)  # type: ignore[misc]
+            for name in platforms
+        },
+    }
+
+
+def _by_chance(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The share of other screens' items that the same findings would "recover": read leaks against it."""
+    hits, n = (sum(row["chance"][name] for row in rows) for name in ("recovered", "items"))
+    return {"value": hits / n if n else None, "hits": hits, "n": n}
+
+
+def _rate(
+    rows: Sequence[Mapping[str, Any]],
+    kept: Callable[[Mapping[str, Any], Mapping[str, Any]], bool],
+    hit: Callable[[Mapping[str, Any]], bool],
+    seed: int,
+    resamples: int,
+) -> dict[str, Any]:
+    """{"value", "hits", "n"} over the items that are ``kept``, with "low" and "high" from two groups on."""
+    by = "screen" if len({row["task"] for row in rows}) < 2 else "task"
+    groups: dict[str, list[int]] = {}
+    for row in rows:
+        found = [hit(item) for item in row["items"] if kept(row, item)]
+        if found:
+            group = groups.setdefault(row[by], [0, 0])
+            group[0] += sum(found)
+            group[1] += len(found)
+    counts = np.array(list(groups.values()), dtype=np.int64).reshape(-1, 2)
+    hits, n = (int(total) for total in counts.sum(axis=0))
+    record: dict[str, Any] = {"value": hits / n if n else None, "hits": hits, "n": n}
+    if len(counts) > 1 and resamples > 0:
+        drawn = np.random.default_rng(derive(seed, "leakage.bootstrap")).integers(
+            0, len(counts), size=(resamples, len(counts))
+        )
+        totals = counts[drawn].sum(axis=1)
+        low, high = np.percentile(totals[:, 0] / totals[:, 1], (2.5, 97.5))
+        record |= {"low": float(low), "high": float(high)}
+    return record

@@ -1,0 +1,153 @@
+"""Rows read back from Inspect's logs of the four tasks.
+
+A task leaves one row a sample in its score's metadata, free of private values. Only finished logs count, and
+of a task's attempts only the newest, since an attempt starts from what the one before it had finished. A
+sample that ended in an error has no row: it is counted by the kind of its error, never by its words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tactful._extras import require
+from tactful.bench.cimemories.logs import FINISHED, error_kind
+from tactful.bench.guiguard.run_settings import EVALUATIONS
+from tactful.errors import InputError
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample
+
+TASKS: Mapping[str, str] = {f"tactful/guiguard_{name}": name for name in EVALUATIONS}
+"""Inspect's name of a task -> the evaluation."""
+
+# Fields of a logged sample that hold no row.
+_UNREAD = {"events", "events_data", "messages", "store", "attachments", "timelines"}
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRun:
+    """One finished log: its rows, and how many samples ended without one, by kind of error.
+
+    ``usage`` is tokens by model (or ``role:model``): {"input", "cached", "output"}.
+    """
+
+    evaluation: str
+    model: str
+    rows: tuple[Row, ...] = field(repr=False)
+    errors: Mapping[str, int]
+    samples: int
+    usage: Mapping[str, Mapping[str, int]]
+    settings: Mapping[str, Any]
+    source: str
+
+
+def find_logs(paths: Iterable[Path | str]) -> tuple[list[EvalLog], dict[str, str]]:
+    """The headers of the finished logs of these tasks, oldest first, and path -> why another was left out.
+
+    ``InputError`` for a path that is not there or a log that cannot be read.
+    """
+    log = require("inspect_ai.log", extra="eval", purpose="reading logs")
+    newest: dict[str, EvalLog] = {}
+    skipped: dict[str, str] = {}
+    for file in _files(paths):
+        try:
+            header: EvalLog = log.read_eval_log(str(file), header_only=True)
+        except Exception as err:  # a zip, JSON or schema error, by the damage
+            raise InputError(
+                f"is no readable log ({type(err).__name__})", file=file, expected="an .eval file"
+            ) from None
+        if _evaluation(header) is None:
+            skipped[str(file)] = "another task"
+        elif header.status not in FINISHED:
+            skipped[str(file)] = f"not finished ({header.status})"
+        else:
+            earlier = newest.get(header.eval.task_id)
+            if earlier is not None:
+                older, header = sorted((header, earlier), key=_age)
+                skipped[str(older.location)] = "an earlier attempt of the same task"
+            newest[header.eval.task_id] = header
+    return sorted(newest.values(), key=lambda each: (each.eval.created, each.location)), skipped
+
+
+def read_logs(paths: Iterable[Path | str]) -> list[LoggedRun]:
+    """The finished runs in folders of logs or ``.eval`` files; raises as `find_logs` does."""
+    return [read_log(header) for header in find_logs(paths)[0]]
+
+
+def read_log(header: EvalLog) -> LoggedRun:
+    """The rows of one log from its header."""
+    from inspect_ai.log import read_eval_log
+
+    samples = read_eval_log(str(header.location), exclude_fields=set(_UNREAD)).samples or []
+    rows: list[Row] = []
+    errors = Counter[str]()
+    for sample in sorted(samples, key=lambda each: (str(each.id), each.epoch)):
+        row = _row(sample)
+        if row is None:
+            errors[_why(sample)] += 1
+        else:
+            rows.append(row)
+    metadata = header.eval.metadata or {}
+    return LoggedRun(
+        evaluation=_evaluation(header) or "",
+        model=header.eval.model,
+        rows=tuple(rows),
+        errors=dict(errors),
+        samples=len(samples),
+        usage=_usage(header),
+        settings=metadata.get("settings", {}),
+        source=str(header.location),
+    )
+
+
+def _row(sample: EvalSample) -> Row | None:
+    if sample.error is not None or sample.limit is not None:
+        return None
+    for score in (sample.scores or {}).values():
+        row = (score.metadata or {}).get("row")
+        if isinstance(row, dict):
+            return row
+    return None
+
+
+def _why(sample: EvalSample) -> str:
+    if sample.error is not None:
+        return error_kind(sample.error.message)
+    return "stopped at a limit" if sample.limit is not None else "no score"
+
+
+def _usage(header: EvalLog) -> dict[str, dict[str, int]]:
+    stats = header.stats
+    named = {**stats.model_usage, **{f"role {role}": used for role, used in stats.role_usage.items()}}
+    return {
+        name: {
+            "input": used.input_tokens,
+            "cached": used.input_tokens_cache_read or 0,
+            "output": used.output_tokens,
+        }
+        for name, used in named.items()
+    }
+
+
+def _evaluation(header: EvalLog) -> str | None:
+    return TASKS.get(header.eval.task_registry_name or "") or TASKS.get(header.eval.task)
+
+
+def _files(paths: Iterable[Path | str]) -> list[Path]:
+    found: dict[Path, Path] = {}
+    for given in map(Path, paths):
+        if not given.exists():
+            raise InputError("is not there", file=given, expected="a run folder or an .eval file")
+        for file in sorted(given.rglob("*.eval")) if given.is_dir() else [given]:
+            found.setdefault(file.resolve(), file)
+    return list(found.values())
+
+
+def _age(header: EvalLog) -> tuple[bool, str, float]:
+    """What makes an attempt the newest: success first, then its start; of copies the one written last."""
+    return header.status == "success", header.eval.created, Path(str(header.location)).stat().st_mtime

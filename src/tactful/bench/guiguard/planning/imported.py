@@ -1,0 +1,138 @@
+"""Results that a planner left in files, published ones or our own: judged, and as rows."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tactful.bench.guiguard.planning.rows import Place, Row, judged_row
+from tactful.bench.guiguard.planning.settings import FULL
+from tactful.bench.guiguard.results_files import Results, condition_name, read_results
+from tactful.bench.guiguard.store import RowStore
+from tactful.errors import InputError
+from tactful.execute.judge import judge_step
+from tactful.formats.images import natural_key
+from tactful.models.asking import asking
+from tactful.models.messages import ChatModel
+from tactful.models.prompts import load_pack
+from tactful.terms import Judgement, PlanRun, Problem
+
+NOT_JUDGED = "nobody has judged it"
+_NUMBERED = re.compile(r"(?:\w+/)?\d+")
+_OPERATORS = {"random_blocks": "randblocks", "blocks": "randblocks"}
+EVALUATION = "planning-import"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The rows of imported results, and the files that could not be used."""
+
+    rows: tuple[Row, ...]
+    problems: tuple[Problem, ...]
+    without_original: int
+
+
+def import_results(
+    folder: Path | str,
+    judge: ChatModel | None = None,
+    out: Path | str | None = None,
+    *,
+    planner: str = "",
+    platform: str = "",
+    judging: str = "guiguard_judging",
+    attempts: int = 2,
+    parallel: int = 4,
+    watch: Callable[[Row], None] | None = None,
+) -> Imported:
+    """A row for every replay in ``folder`` whose unprotected pass is there (layout: `results_files`).
+
+    Without a ``judge`` the scores in the folder's own judge files count; with one they are left aside, and
+    the judge is asked about every pair of steps. Rows then go to ``out``, which must be given, so that a run
+    that was cut off goes on. ``planner`` is the model's name (by default the folder's), ``platform`` android
+    or pc, which the files do not say. Replays without an unprotected pass are counted. Raises ``InputError``
+    where there is nothing to compare.
+    """
+    found = read_results(folder)
+    pairs = found.pairs()
+    orphans = sum(map(len, found.replays.values())) - len(pairs)
+    if not pairs:
+        raise InputError(
+            f"{orphans} replays and none with its unprotected pass", file=folder, expected="gt_results"
+        )
+    names = sorted(found.originals, key=natural_key)
+    name = planner or Path(folder).resolve().name
+
+    def place(task: str, by: str, history: str) -> Place:
+        shown = task if _NUMBERED.fullmatch(task) else f"task {names.index(task) + 1}"
+        return Place(names.index(task), shown, platform, "", name, by, history)
+
+    rows: tuple[Row, ...]
+    if judge is None:
+        rows = tuple(
+            _row(
+                place(run.task, "as imported", run.history), first, run, _known(found, condition, first, run)
+            )
+            for condition, first, run in pairs
+        )
+        return Imported(rows, found.problems, orphans)
+    if out is None:
+        raise InputError("is missing", field="out", expected="a folder for the judge's scores")
+    pack = load_pack(judging)
+    about = {
+        "results": str(Path(folder).resolve()),
+        "planner": name,
+        "platform": platform,
+        "judge": judge.name,
+        "prompts": pack.sha256,
+        "attempts": attempts,
+    }
+    with RowStore(out, EVALUATION, about) as store:
+        ask = asking(judge)
+
+        async def one(first: PlanRun, run: PlanRun) -> None:
+            where = place(run.task, judge.name, run.history)
+            key = f"{where.ordinal:05d}/{condition_name(run.method, run.level)}"
+            if key in store.done():
+                return
+            async with free:
+                judgements = [
+                    await judge_step(first.instruction or run.instruction, a, b, ask, pack, attempts)
+                    for a, b in zip(first.steps, run.steps, strict=False)
+                ]
+            row = _row(where, first, run, judgements)
+            store.add(key, row)
+            if watch is not None:
+                watch(row)
+
+        async def every() -> None:
+            await asyncio.gather(*(one(first, run) for _, first, run in pairs))
+
+        free = asyncio.Semaphore(max(1, parallel))
+        asyncio.run(every())
+        return Imported(store.rows(), found.problems, orphans)
+
+
+def _known(found: Results, condition: tuple[str, int], first: PlanRun, run: PlanRun) -> list[Judgement]:
+    """The folder's own scores, one a pair of steps; a pair that has none is unscored."""
+    known = {each.step: each for each in found.judged(condition, run.task) or ()}
+    count = min(len(first.steps), len(run.steps))
+    return [known.get(at, Judgement(at, None, problem=NOT_JUDGED)) for at in range(count)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A condition by the name that its files have; it need be none of our own methods."""
+
+    name: str
+    operator: str
+    level: int
+
+
+def _row(place: Place, first: PlanRun, run: PlanRun, judgements: list[Judgement]) -> Row:
+    name = condition_name(run.method, run.level)
+    operator = name.removesuffix(f"-{run.level}").partition("@")[0]
+    named = _Named(name, _OPERATORS.get(operator, operator), run.level if run.level else FULL)
+    return judged_row(place, named, first, run, judgements)

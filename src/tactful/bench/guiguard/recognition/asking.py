@@ -1,0 +1,273 @@
+"""Asks a model what is private on one screen, in any of the designs (GUIGuard-Bench, 4.1, J.1 to J.3)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tactful.bench.guiguard.recognition import replies
+from tactful.bench.guiguard.recognition.predicted import Predicted
+from tactful.bench.guiguard.recognition.prompting import Earlier, asked, listed
+from tactful.bench.guiguard.recognition.replies import Entry, FreeAnswer, NumberedAnswer
+from tactful.bench.guiguard.recognition.settings import GRIDS, RecognitionSettings
+from tactful.bench.guiguard.recognition.shots import Shot, load_shot
+from tactful.errors import ModelError, TactfulError, UnscoredError
+from tactful.models import Message, Picture, Reply
+from tactful.models.asking import Ask
+from tactful.models.prompts import PromptPack
+from tactful.recognize.vlm.grids import Grid, GridDetector
+from tactful.recognize.vlm.place import anchor
+from tactful.recognize.vlm.tags import draw_tags
+from tactful.recognize.vlm.unscored import CONFIDENCE
+from tactful.terms import Box, Category, Region, Risk, ScreenCase, TextUnit
+
+LINES_A_CALL = 80
+NO_FORM = "no line has the form that was asked for"
+SOME_FORM = "some lines do not have the form that was asked for"
+NO_LABEL = "not one line got a label"
+ON_GRID = "(boxes on the grid from 0 to 1000)"
+IN_PIXELS = "(boxes in pixels of the screenshot)"
+
+Value = TypeVar("Value")
+
+
+async def recognise(
+    case: ScreenCase,
+    ask: Ask,
+    settings: RecognitionSettings,
+    *,
+    earlier: Sequence[Earlier] = (),
+    model: str = "model",
+) -> Predicted:
+    """What a model finds on a screen; never raises for what the model or the image does.
+
+    ``earlier`` are the screens before it, oldest first, where the design looks back. ``model`` names the
+    model in problems.
+    """
+    talk = _Talk(case, ask, settings, settings.pack(), tuple(earlier), model)
+    try:
+        shot = await asyncio.to_thread(load_shot, case)
+        if settings.answers == "grounded":
+            regions = await _grounded(talk, shot)
+        elif settings.stages == "decomposed":
+            regions = await _decomposed(talk, shot)
+        else:
+            regions = await _free(talk, shot)
+    except TactfulError as err:
+        return talk.predicted(None, _reason(err))
+    return talk.predicted(regions)
+
+
+def _reason(err: TactfulError) -> str:
+    """An error in words that may stand in a report: no path, since paths may hold words of the task."""
+    return str(err) if isinstance(err, (ModelError, UnscoredError)) else getattr(err, "problem", str(err))
+
+
+@dataclass(slots=True)
+class _Talk:
+    """One screen's questions and what they came to."""
+
+    case: ScreenCase
+    ask: Ask
+    settings: RecognitionSettings
+    pack: PromptPack
+    earlier: tuple[Earlier, ...]
+    model: str
+    lines: int = 0
+    broken: int = 0
+    calls: int = 0
+    cut: bool = False
+    grid: str = ""
+    missing: int = 0
+    inconsistent: int = 0
+    items: int = 0
+
+    def predicted(self, regions: tuple[Region, ...] | None, problem: str = "") -> Predicted:
+        return Predicted(
+            regions,
+            problem,
+            self.lines,
+            self.broken,
+            self.calls,
+            self.cut,
+            self.grid,
+            self.missing,
+            self.inconsistent,
+            self.items,
+        )
+
+    def prompt(self, section: str, **lines: str) -> str:
+        return asked(self.pack, self.settings, section, self.case, self.earlier, **lines)
+
+    def pictures(self, now: Picture) -> tuple[Picture, ...]:
+        """Earlier screenshots where the design shows them, then the one that is asked about."""
+        before = self.earlier if self.settings.context == "history" else ()
+        return (*(each.picture for each in before if each.picture is not None), now)
+
+    async def put(self, messages: Sequence[Message]) -> Reply:
+        self.calls += 1
+        reply = await self.ask(messages)
+        self.cut = self.cut or reply.truncated
+        return reply
+
+    async def free(self, section: str, shot: Shot, read: Callable[[Reply], FreeAnswer]) -> FreeAnswer:
+        """The best of the tries; ``UnscoredError`` where none can be used."""
+        first = Message(self.prompt(section), pictures=self.pictures(shot.picture))
+        messages = [first]
+        best: FreeAnswer | None = None
+        for _ in range(self.settings.retries + 1):
+            try:
+                reply = await self.put(messages)
+            except ModelError:
+                if best is None:
+                    raise
+                break
+            answer = read(reply)
+            self.lines += answer.lines
+            self.broken += answer.broken
+            if answer.usable and (best is None or answer.broken < best.broken):
+                best = answer
+            if answer.usable and not answer.broken:
+                break
+            again = self.pack.render("again", "1", problem=SOME_FORM if answer.usable else NO_FORM)
+            if reply.text.strip():
+                messages = [first, Message(reply.text, "assistant"), Message(again)]
+        if best is None:
+            raise UnscoredError(NO_FORM)
+        return best
+
+    async def numbered(
+        self,
+        section: str,
+        field: str,
+        picture: Picture,
+        units: Mapping[int, TextUnit],
+        read: Callable[[Reply, Sequence[int]], NumberedAnswer[Value]],
+        show: Callable[[Mapping[int, TextUnit]], str] = listed,
+    ) -> dict[int, Value]:
+        """A value for every number that got one; what an answer leaves out is asked for again."""
+        values: dict[int, Value] = {}
+        numbers = list(units)
+        for start in range(0, len(numbers), LINES_A_CALL):
+            wanted = numbers[start : start + LINES_A_CALL]
+            for attempt in range(self.settings.retries + 1):
+                prompt = self.prompt(section, **{field: show({n: units[n] for n in wanted})})
+                try:
+                    reply = await self.put([Message(prompt, pictures=self.pictures(picture))])
+                except ModelError:
+                    if attempt == 0:
+                        raise
+                    break
+                answer = read(reply, wanted)
+                self.lines += answer.lines
+                self.broken += answer.broken
+                values |= answer.values
+                wanted = [n for n in wanted if n not in values]
+                if not wanted:
+                    break
+        if units and not values:
+            raise UnscoredError(NO_LABEL)
+        return values
+
+    def placed(self, entries: Sequence[Entry], shot: Shot) -> tuple[tuple[Entry, Box], ...]:
+        """The entries with their boxes in pixels; those outside of the grid are broken lines."""
+        if not entries:
+            return ()
+        try:
+            grid = self._grid(entries, shot)
+        except UnscoredError:
+            self.broken += len(entries)
+            raise
+        self.grid = grid.name
+        inside = [entry for entry in entries if grid.holds(entry.corners, shot.width, shot.height)]
+        self.broken += len(entries) - len(inside)
+        return tuple((entry, _box(grid, entry, shot)) for entry in inside)
+
+    def _grid(self, entries: Sequence[Entry], shot: Shot) -> Grid:
+        fixed = GRIDS.get(self.settings.grid)
+        units = [TextUnit(r.text, r.box) for r in self.case.regions or () if not r.is_picture]
+        known = [(e.corners, box) for e in entries if (box := anchor(e.text, units)) is not None]
+        # A detector for each answer: what one screen's answer says must not hang on which came before it.
+        detector = GridDetector(self.model, fixed)
+        return detector.choose([entry.corners for entry in entries], known, shot.width, shot.height)
+
+
+async def _free(talk: _Talk, shot: Shot) -> tuple[Region, ...]:
+    answer = await talk.free("free", shot, replies.read_free if talk.settings.labels else replies.read_binary)
+    return tuple(
+        _region(entry.text, box, entry.risk, entry.category, entry.necessary)
+        for entry, box in talk.placed(answer.entries, shot)
+    )
+
+
+async def _decomposed(talk: _Talk, shot: Shot) -> tuple[Region, ...]:
+    answer = await talk.free("extract", shot, replies.read_extracted)
+    placed = dict(enumerate(talk.placed(answer.entries, shot), 1))
+    # The model's own coordinates: it cannot know what we made of them.
+    units = {n: TextUnit(entry.text, Box.around(*entry.corners)) for n, (entry, _) in placed.items()}
+    boxes = {n: box for n, (_, box) in placed.items()}
+    return await _staged(talk, shot.picture, units, boxes, ON_GRID)
+
+
+async def _grounded(talk: _Talk, shot: Shot) -> tuple[Region, ...]:
+    from tactful.bench.guiguard.offline.eyes import read_units
+
+    units = dict(enumerate(await asyncio.to_thread(read_units, shot.picture.data), 1))
+    boxes = {number: unit.box for number, unit in units.items()}
+    picture = await asyncio.to_thread(_tagged, shot, boxes)
+    if talk.settings.stages == "decomposed":
+        return await _staged(talk, picture, units, boxes, IN_PIXELS)
+    found: dict[int, replies.Labels] = {}
+    if talk.settings.labels:
+        found = await talk.numbered("grounded", "lines", picture, units, replies.read_labels)
+    else:
+        said = await talk.numbered("grounded", "lines", picture, units, replies.read_private)
+        found = {n: (Risk.MEDIUM if private else Risk.NONE, None, False) for n, private in said.items()}
+    talk.missing = len(units) - len(found)
+    return tuple(_region(units[n].text, boxes[n], *label) for n, label in sorted(found.items()))
+
+
+async def _staged(
+    talk: _Talk, picture: Picture, units: Mapping[int, TextUnit], boxes: Mapping[int, Box], places: str
+) -> tuple[Region, ...]:
+    """Risks, then categories and necessity of what has a risk (J.3)."""
+
+    def show(some: Mapping[int, TextUnit]) -> str:
+        return f"{places}\n{listed(some)}"
+
+    risks = await talk.numbered("risk", "items", picture, units, replies.read_risks, show)
+    talk.missing = len(units) - len(risks)
+    private = {n: units[n] for n, risk in sorted(risks.items()) if risk is not Risk.NONE}
+    talk.items = len(private)
+
+    def show_risks(some: Mapping[int, TextUnit]) -> str:
+        lines = [f"{listed({n: unit})}, {risks[n].value} risk" for n, unit in some.items()]
+        return "\n".join((places, *lines))
+
+    labels = await talk.numbered("category", "items", picture, private, replies.read_categories, show_risks)
+    # Private in one stage and without a category in the next: the instability that the paper tells of.
+    talk.inconsistent = sum(labels.get(n, (None, False))[0] is None for n in private)
+    regions = []
+    for number, risk in sorted(risks.items()):
+        category, necessary = labels.get(number, (None, False))
+        regions.append(_region(units[number].text, boxes[number], risk, category, necessary))
+    return tuple(regions)
+
+
+def _box(grid: Grid, entry: Entry, shot: Shot) -> Box:
+    """To the nearest pixel: the guard rounds outwards, since it hides, but here that would cost IoU."""
+    across, down = grid.extent(shot.width, shot.height)
+    sx, sy = shot.width / across, shot.height / down
+    x1, y1, x2, y2 = entry.corners
+    return Box(round(x1 * sx), round(y1 * sy), round(x2 * sx), round(y2 * sy)).clip(shot.width, shot.height)
+
+
+def _tagged(shot: Shot, boxes: Mapping[int, Box]) -> Picture:
+    return Picture.encode(draw_tags(shot.pixels, boxes, list(boxes.values())))
+
+
+def _region(text: str, box: Box, risk: Risk, category: Category | None, necessary: bool) -> Region:
+    kind = None if risk is Risk.NONE else category
+    return Region(text, box, risk, kind, necessary=necessary, confidence=CONFIDENCE, source="model")

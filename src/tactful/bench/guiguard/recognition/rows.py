@@ -1,0 +1,145 @@
+"""One row a screen: labels and comparisons as numbers, no text and no place.
+
+One row, shortened::
+
+    {"ordinal": 12, "screen": "00007-messages-code/step_3", "task": "00007-messages-code", "platform": "pc",
+     "lang": "en", "model": "tactful/screen-reader", "recognizer": "model", "variant": {"prompt": "detailed"},
+     "labelled": true, "unscored": "", "lines": 31, "broken": 1, "cut": false, "calls": 1, "grid": "0-1000",
+     "truths": [["high", "1", 0, ""], ["none", "", 0, ""]], "guesses": [["high", "1", 1, 0.7]],
+     "links": [[0, 0, 0.83, 1.0, 1.0]], "covered": [1.0, 0.0]}
+
+``links`` are truth, guess, IoU, and the likeness of the texts by the corrected and the published rule, for
+every pair of IoU 0.3 or more; whatever is scored or swept is read off them. A private region of ``guesses``
+is one that was predicted; what was predicted as no risk is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from tactful.bench.guiguard.recognition.predicted import Predicted
+from tactful.errors import InputError
+from tactful.score import Evidence, Link, ScreenPair, compare
+from tactful.score.sweep import IOUS
+from tactful.terms import Box, CaseData, Category, Region, Risk, ScreenCase
+
+Row: TypeAlias = dict[str, Any]
+LEAST = min(IOUS)
+NOWHERE = Box(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A labelled screen in its data: its ordinal from 0, and the names that may be told of it.
+
+    ``screen`` and ``task`` are ids where the data set is public; elsewhere they may hold words of the task,
+    so they are ``screen 12`` and ``task 3``. ``before`` are the screens of its task that came before it.
+    """
+
+    ordinal: int
+    screen: str
+    task: str
+    case: ScreenCase
+    before: tuple[ScreenCase, ...] = field(default=(), repr=False)
+
+    @property
+    def key(self) -> str:
+        """What rows are kept under."""
+        return f"{self.ordinal:06d}"
+
+
+def places(data: CaseData) -> tuple[Place, ...]:
+    """The labelled screens of a data set in order; ``InputError`` where nobody labelled any."""
+    found: list[Place] = []
+    ordinal = 0
+    for number, task in enumerate(data.tasks):
+        for at, case in enumerate(task.screens):
+            if case.regions is not None:
+                screen, name = (case.id, task.id) if data.public else (f"screen {ordinal}", f"task {number}")
+                found.append(Place(ordinal, screen, name, case, task.screens[:at]))
+            ordinal += 1
+    if not found:
+        raise InputError("no screen is labelled", file=data.source, expected="screens with regions")
+    return tuple(found)
+
+
+def make_row(
+    place: Place,
+    predicted: Predicted,
+    *,
+    model: str,
+    recognizer: str,
+    variant: Mapping[str, Any],
+    labelled: bool = True,
+) -> Row:
+    """The row of a screen. ``labelled`` is false where the design asks for no labels (the binary one)."""
+    case = place.case
+    truths = case.regions or ()
+    # What is public to the recognizer matches nothing; a reply may hold hundreds of such lines.
+    guesses = None if predicted.regions is None else tuple(r for r in predicted.regions if r.private)
+    evidence = compare(ScreenPair("", truths, guesses, alt_risks=case.alt_risks), LEAST)
+    alts: Sequence[Risk | None] = case.alt_risks or (None,) * len(truths)
+    return {
+        "ordinal": place.ordinal,
+        "screen": place.screen,
+        "task": place.task,
+        "platform": case.platform,
+        "lang": case.lang,
+        "split": case.split,
+        "model": model,
+        "recognizer": recognizer,
+        "variant": dict(variant),
+        "labelled": labelled,
+        "unscored": predicted.problem if predicted.regions is None else "",
+        "lines": predicted.lines,
+        "broken": predicted.broken,
+        "calls": predicted.calls,
+        "cut": predicted.cut,
+        "grid": predicted.grid,
+        "missing": predicted.missing,
+        "inconsistent": predicted.inconsistent,
+        "items": predicted.items,
+        "truths": [
+            [*_labels(truth), "" if alt is None else alt.value]
+            for truth, alt in zip(truths, alts, strict=True)
+        ],
+        "guesses": [[*_labels(guess), guess.confidence] for guess in guesses or ()],
+        "links": [list(link) for link in evidence.links],
+        "covered": [round(share, 4) for share in evidence.covered],
+    }
+
+
+def evidence_of(row: Mapping[str, Any]) -> Evidence:
+    """What a row says, for scoring; ``InputError`` where it is not such a row."""
+    try:
+        alts = tuple(Risk(alt) if alt else None for *_, alt in row["truths"])
+        truths = tuple(_region(*labels) for *labels, _ in row["truths"])
+        guesses = tuple(_region(*guess) for guess in row["guesses"])
+        links = tuple(Link(*link) for link in row["links"])
+        unscored = str(row["unscored"])
+        pair = ScreenPair(
+            name=str(row["screen"]),
+            truths=truths,
+            predicted=None if unscored else guesses,
+            platform=str(row["platform"]),
+            alt_risks=alts,
+            failure=unscored,
+            lang=str(row["lang"]),
+            task=str(row["task"]),
+        )
+        covered = tuple(float(share) for share in row["covered"])
+    except (KeyError, TypeError, ValueError):
+        raise InputError("not a row of the recognition evaluation") from None
+    return Evidence(pair, links, covered, LEAST)
+
+
+def _labels(region: Region) -> list[Any]:
+    category = "" if region.category is None else region.category.digit
+    return [region.risk.value, category, int(region.necessary)]
+
+
+def _region(risk: str, category: str, necessary: int, confidence: float = 1.0) -> Region:
+    kind = Category.from_digit(category) if category else None
+    return Region("", NOWHERE, Risk(risk), kind, necessary=bool(necessary), confidence=confidence)

@@ -1,0 +1,290 @@
+"""`tactful bench guiguard`: recognition, planning, grounding and leakage in one run and one report."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from tactful.cli.inputs import Json, key_values
+from tactful.cli.output import console, print_json
+
+if TYPE_CHECKING:
+    from tactful.bench.cimemories.settings import Pace
+    from tactful.bench.guiguard.run import GuiguardOutcome
+    from tactful.bench.guiguard.run_settings import GuiguardSettings
+
+MODELS = "Inspect's name of a model with eyes: openai/gpt-5, ollama/..., tactful/screen-planner."
+_EVERY = 10.0  # seconds between lines where there is no terminal to draw bars on
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to ``tactful bench``."""
+    app.command("guiguard")(guiguard)
+
+
+def guiguard(
+    data: Annotated[
+        Path,
+        typer.Option(help="World trajectories, the GUIGuard-Bench release, or runs with annotations."),
+    ],
+    offline: Annotated[
+        bool, typer.Option("--offline", help="The built-in baselines: no key and no network.")
+    ] = False,
+    model: Annotated[
+        list[str] | None, typer.Option(help=f"{MODELS} May be repeated.", show_default=False)
+    ] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="The model that compares plans; tactful/plan-judge needs no key.")
+    ] = None,
+    only: Annotated[
+        str | None, typer.Option(help="Of recognition,planning,grounding,leakage.", show_default="all")
+    ] = None,
+    methods: Annotated[
+        str | None,
+        typer.Option(
+            help="Such as black,mosaic,black-60,replace@non-necessary.",
+            show_default="black,mosaic,randblocks,replace,black-30,black-60",
+        ),
+    ] = None,
+    levels: Annotated[
+        str, typer.Option(help="Levels of Table 7 for methods that name none, such as 20,60,100.")
+    ] = "100",
+    history: Annotated[
+        str, typer.Option(help="What a replay remembers: own, or same-state (the unprotected run's).")
+    ] = "own",
+    probes: Annotated[
+        str, typer.Option(help="Local evaluators of leakage: ocr, sharpen, dictionary (slow).")
+    ] = "ocr,sharpen",
+    platform: Annotated[str, typer.Option(help="Of grounding: android, pc or all.")] = "all",
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Tasks, drawn by the seed and spread over platforms.")
+    ] = None,
+    screens: Annotated[
+        int | None,
+        typer.Option(min=1, help="As many tasks as fit into so many screens. Offline: 60 unless --limit."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every task, offline too.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Run folder; by default one named by the settings."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of draws, paints and intervals.")] = 0,
+    model_arg: Annotated[
+        list[str] | None, typer.Option("-M", "--model-arg", help="KEY=VALUE for the models' providers.")
+    ] = None,
+    judge_arg: Annotated[list[str] | None, typer.Option(help="KEY=VALUE for the judge's provider.")] = None,
+    temperature: Annotated[float | None, typer.Option(min=0, max=10, help="Of the models.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Of an answer.")] = None,
+    max_connections: Annotated[int, typer.Option(min=1, help="Calls in flight.")] = 10,
+    max_retries: Annotated[int, typer.Option(min=0, help="Retries of a failed call.")] = 5,
+    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds until one attempt is given up.")] = 300,
+    json: Json = False,
+) -> int:
+    """GUIGuard-Bench: what is recognised, what protection costs, what still leaks (arXiv 2601.18842).
+
+    With --offline the local guard, a planner that reads the screen, a rule judge and local probes are
+    measured; with --model any model with eyes, which is shown raw screens too; with both, side by side.
+    Starting the same command again continues a run that was cut off. OUT/plans quotes screens; the report,
+    rows and logs do not.
+    """
+    from tactful.bench.cimemories.settings import Pace
+    from tactful.bench.guiguard.run import default_out
+    from tactful.bench.guiguard.run_settings import EVALUATIONS, OFFLINE_SCREENS, GuiguardSettings
+
+    free = limit is None and screens is None and not everything
+    given: dict[str, Any] = {} if methods is None else {"methods": _words(methods)}
+    generate = {"temperature": temperature, "max_tokens": max_tokens}
+    settings = GuiguardSettings(
+        data=str(data),
+        offline=offline,
+        models=tuple(dict.fromkeys(model or ())),
+        judge=judge,
+        evaluations=tuple(_words(only)) if only is not None else EVALUATIONS,
+        levels=_numbers(levels),
+        history=history,
+        probes=_words(probes),
+        platform=platform,
+        limit=limit,
+        screens=OFFLINE_SCREENS if offline and free else screens,
+        seed=seed,
+        model_args=key_values("-M", model_arg),
+        judge_args=key_values("--judge-arg", judge_arg),
+        generate={name: value for name, value in generate.items() if value is not None},
+        **given,
+    )
+    pace = Pace(max_connections, max_retries, attempt_timeout)
+    outcome, page = run_and_report(settings, out or default_out(settings), pace)
+    if json:
+        print_json(outcome_json(outcome, page))
+    else:
+        print_outcome(outcome, page)
+    return 0 if outcome.complete and outcome.summaries else 2
+
+
+def run_and_report(
+    settings: GuiguardSettings, out: Path, pace: Pace | None = None, title: str = "GUIGuard-Bench"
+) -> tuple[GuiguardOutcome, Path]:
+    """Run with progress on stderr, and write the report into ``out/report``; the outcome and the page."""
+    from tactful.bench.guiguard.run import run_guiguard
+    from tactful.report.guiguard import write_report
+
+    with StageWatcher(console()) as watch:
+        outcome = run_guiguard(settings, out, pace, watch)
+    page = write_report(outcome.document(title), out / "report", png=_can_draw())
+    return outcome, page
+
+
+def _can_draw() -> bool:
+    """Whether the PNG of the figures can be drawn; without matplotlib the page is whole, and told."""
+    from tactful._extras import require
+    from tactful.errors import MissingExtraError
+
+    try:
+        require("matplotlib", extra="eval", purpose="the figures as PNG")
+    except MissingExtraError as err:
+        console().print(f"[yellow]left out:[/] {escape(str(err))}")
+        return False
+    return True
+
+
+class StageWatcher:
+    """Progress of several stages: bars on a terminal, a line now and then elsewhere."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._next = time.monotonic() + _EVERY
+        self._last = ""
+        self._tasks: dict[str, TaskID] = {}
+        self._bars: Progress | None = None
+        if console.is_terminal:
+            self._bars = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=console,
+                transient=True,
+            )
+
+    def __enter__(self) -> StageWatcher:
+        if self._bars is not None:
+            self._bars.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, err: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bars is not None:
+            self._bars.stop()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if self._bars is not None:
+            if stage not in self._tasks:
+                self._tasks[stage] = self._bars.add_task(stage, total=total or None)
+            self._bars.update(self._tasks[stage], completed=done, total=total or None)
+        elif stage != self._last or time.monotonic() >= self._next:
+            self._next = time.monotonic() + _EVERY
+            self._console.print(f"{stage}: {done} of {total or 'an unknown number'}")
+        self._last = stage
+
+
+def outcome_json(outcome: GuiguardOutcome, page: Path) -> dict[str, Any]:
+    """The summaries of a run, where they lie, and what failed. Holds no private value."""
+    return {
+        "out": str(outcome.out),
+        "report": str(page),
+        "complete": outcome.complete,
+        "unscored": outcome.unscored,
+        "seconds": dict(outcome.seconds),
+        "data": dict(outcome.about),
+        "summaries": dict(outcome.summaries),
+    }
+
+
+def print_outcome(outcome: GuiguardOutcome, page: Path | None) -> None:
+    """A line or table an evaluation on stdout, and where the report is."""
+    out = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    for table in tables(outcome.summaries):
+        out.print(table)
+        out.print()
+    if outcome.unscored:
+        out.print(f"[yellow]unscored:[/] {outcome.unscored}; the report says what and why")
+    took = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in outcome.seconds.items() if seconds >= 1)
+    out.print(took or "nothing was left to do", style="dim")
+    if page is not None:
+        out.print(f"report: {escape(str(page))}")
+    if not outcome.complete:
+        out.print("[bold red]not finished:[/] start the same command again to continue")
+
+
+def tables(summaries: Mapping[str, Mapping[str, Any]]) -> list[Table]:
+    """The headline figures of each evaluation."""
+    found = []
+    if "recognition" in summaries:
+        table = _table("recognition", "detection", "recall", "over-masking", "strict")
+        for run in summaries["recognition"]["runs"]:
+            every = run["rules"]["corrected"]["overall"]
+            names = ("detection", "recall", "over_masking", "strict")
+            table.add_row(escape(run["name"]), *(_percent(every.get(name)) for name in names))
+        found.append(table)
+    if "planning" in summaries:
+        table = _table("planning fidelity", "protection", "score 0-4", "consistency", "steps", "unscored")
+        for run in summaries["planning"]["runs"]:
+            for method in run["methods"]:
+                score = method["score"]
+                shown = "–" if score["value"] is None else f"{score['value']:.2f}"
+                table.add_row(
+                    escape(run["name"]), method["method"], shown, _percent(method["consistency"]),
+                    str(score["n"]), str(score["unscored"]),
+                )  # fmt: skip
+        found.append(table)
+    for name, figure, count in (
+        ("grounding", "accuracy", "hidden"),
+        ("leakage", "protection", "operator_leaks"),
+    ):
+        if name in summaries:
+            table = _table(name, "protection", figure, "of", count.replace("_", " "), "unscored")
+            for run in summaries[name]["runs"]:
+                for method in run["methods"]:
+                    cell = method[figure]
+                    table.add_row(
+                        escape(run["name"]), method["method"], _percent(cell), str(cell["n"]),
+                        str(method[count]), str(method["unscored"]),
+                    )  # fmt: skip
+            found.append(table)
+    return found
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column(first, overflow="fold")
+    for name in others:
+        table.add_column(name, justify="left" if name == "protection" else "right", no_wrap=True)
+    return table
+
+
+def _percent(cell: Mapping[str, Any] | None) -> str:
+    return "–" if cell is None or cell["value"] is None else f"{100 * cell['value']:.1f} %"
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    from tactful.errors import InputError
+
+    try:
+        return tuple(int(word) for word in _words(text))
+    except ValueError:
+        raise InputError("not numbers", field="--levels", expected="such as 20,60,100") from None

@@ -1,0 +1,164 @@
+"""`tactful bench agreement`, `human-export` and `human-check`: people beside the screen benchmark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from tactful.cli.inputs import Json, problems_json, tell_problems
+from tactful.cli.output import console, print_json
+from tactful.errors import InputError
+
+if TYPE_CHECKING:
+    from tactful.score.agreement import Kappa
+    from tactful.score.human import Figure, HumanCheck
+
+Seed = Annotated[int, typer.Option(help="Of draws and intervals.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to ``tactful bench``."""
+    app.command()(agreement)
+    app.command(name="human-export")(human_export)
+    app.command(name="human-check")(human_check)
+
+
+def agreement(
+    annotators: Annotated[
+        list[Path],
+        typer.Argument(help="A folder with a folder for each annotator, or those one by one."),
+    ],
+    text_rule: Annotated[
+        str, typer.Option(help="When equal texts are one thing: corrected, or as-published.")
+    ] = "corrected",
+    iou: Annotated[float, typer.Option(min=0.01, max=1, help="When boxes are one thing.")] = 0.6,
+    tau: Annotated[float, typer.Option(min=0.01, max=1, help="How far texts must agree.")] = 0.9,
+    seed: Seed = 0,
+    json: Json = False,
+) -> int:
+    """How far several annotators of the same screens agree: Fleiss' kappa (GUIGuard-Bench, D.3)."""
+    from tactful.bench.guiguard.annotators import read_annotators
+    from tactful.score.agreement import annotator_agreement
+    from tactful.score.matching import MatchRule, TextRule
+
+    if text_rule not in ("corrected", "as-published"):
+        raise InputError("unknown rule", field="--text-rule", expected="corrected or as-published")
+    text: TextRule = "corrected" if text_rule == "corrected" else "as_published"
+    rule = MatchRule(text=text, tau=tau, iou=iou)
+    screens, problems = read_annotators(annotators[0] if len(annotators) == 1 else annotators)
+    tell_problems(problems)
+    found = annotator_agreement(screens, rule, seed=seed)
+    if not found.screens:
+        raise InputError("no screen was annotated by all", field="annotators", expected="the same ids")
+    if json:
+        print_json({**found.to_json(), "problems": problems_json(problems)})
+        return 0
+    console().print(
+        f"{len(found.annotators)} annotators, {found.screens} screens ({found.left_out} that not all of them "
+        f"saw are left out), {found.units} units; text rule {text_rule}, IoU {iou:g}"
+    )
+    for name, kappa in found.kappas.items():
+        typer.echo(f"{name:24} {_kappa_text(kappa)}")
+    return 0
+
+
+def human_export(
+    results: Annotated[Path, typer.Argument(help="Planner results: gt_results, planner_results, ...")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pairs and their key.")],
+    count: Annotated[
+        int | None, typer.Option("--n", "-n", min=1, help="How many pairs; all by default.")
+    ] = None,
+    form: Annotated[str, typer.Option("--format", help="csv or jsonl.")] = "csv",
+    seed: Seed = 0,
+    json: Json = False,
+) -> int:
+    """Pairs of plans for people to rate, in blind order, with the key kept apart (GUIGuard-Bench, G.3).
+
+    The files quote what stood on screens: give them only to people who may see that.
+    """
+    from tactful.bench.guiguard.human import KEY, export_pairs, plan_pairs
+    from tactful.bench.guiguard.results_files import read_results
+
+    found = read_results(results)
+    tell_problems(found.problems)
+    pairs = plan_pairs(found)
+    path = export_pairs(pairs, out, count=count, seed=seed, form=form)
+    told = min(count or len(pairs), len(pairs))
+    if json:
+        print_json({"file": str(path), "key": str(out / KEY), "pairs": told, "of": len(pairs)})
+        return 0
+    console().print(f"{told} of {len(pairs)} pairs: [bold]{escape(str(path))}[/]")
+    console().print(f"not for the raters: {escape(str(out / KEY))}")
+    return 0
+
+
+def human_check(
+    key: Annotated[Path, typer.Argument(help="The key.json of an export.")],
+    ratings: Annotated[list[Path], typer.Argument(help="The raters' files, one each.")],
+    seed: Seed = 0,
+    json: Json = False,
+) -> int:
+    """People's ratings of plans against the judge's scores (GUIGuard-Bench, G.3)."""
+    from tactful.bench.guiguard.human import rated_by_method, rated_pairs, read_ratings
+    from tactful.score.human import human_check as check
+
+    found, problems = read_ratings(key, ratings)
+    tell_problems(problems)
+    pairs = rated_pairs(found)
+    if not pairs:
+        raise InputError("no rating of a pair that the judge scored", file=ratings[0], expected="0 to 4")
+    result = check(pairs, seed=seed)
+    told: dict[str, Any] = {
+        "raters": len({one.rater for one in found}),
+        "ratings": len(found),
+        "without_judge": len(found) - len(pairs),
+        **result.to_json(),
+        "by_method": {
+            name: check(part, seed=seed).to_json() for name, part in rated_by_method(found).items()
+        },
+    }
+    if json:
+        print_json({**told, "problems": problems_json(problems)})
+        return 0
+    _print_check(result, told)
+    return 0
+
+
+def _print_check(result: HumanCheck, told: dict[str, Any]) -> None:
+    console().print(
+        f"{told['raters']} raters, {result.n} ratings of pairs that the judge scored "
+        f"({told['without_judge']} without the judge's score)"
+    )
+    typer.echo("person \\ judge" + "".join(f"{score:>7}" for score in range(len(result.table))))
+    for score, row in enumerate(result.table):
+        typer.echo(f"{score:>14}" + "".join(f"{count:>7}" for count in row))
+    typer.echo(f"same score           {_share(result.exact)}")
+    typer.echo(f"within one           {_share(result.within_one)}")
+    typer.echo(f"kappa, quadratic     {_number(result.quadratic)}")
+    typer.echo(f"kappa, linear        {_number(result.linear)}")
+    differences = ", ".join(f"{d:+d}: {n}" for d, n in result.differences.items() if n)
+    typer.echo(f"judge minus person   {differences}")
+
+
+def _share(figure: Figure) -> str:
+    return _shown(figure.value, figure.low, figure.high, lambda v: f"{v:.1%}")
+
+
+def _number(figure: Figure) -> str:
+    return _shown(figure.value, figure.low, figure.high, lambda v: f"{v:.2f}")
+
+
+def _kappa_text(kappa: Kappa) -> str:
+    agreed = "" if kappa.observed is None else f", {kappa.observed:.1%} of pairs agree"
+    return f"{_shown(kappa.value, kappa.low, kappa.high, lambda v: f'{v:.2f}')}{agreed}, {kappa.units} units"
+
+
+def _shown(value: float | None, low: float | None, high: float | None, form: Any) -> str:
+    if value is None:
+        return "not defined"
+    if low is None or high is None:
+        return str(form(value))
+    return f"{form(value)} [{form(low)}, {form(high)}]"

@@ -1,0 +1,162 @@
+"""`tactful bench recognition`: what recognizers and models find private, without Inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from tactful.cli.inputs import Json, VlmMode, VlmModel, VlmUrl, endpoint
+from tactful.cli.output import console, print_json, use_json
+from tactful.errors import InputError
+
+if TYPE_CHECKING:
+    from tactful.recognize.view import Recognizer
+
+FIGURES = ("detection", "recall", "strict", "risk", "category", "necessity", "over_masking", "covered")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `tactful bench`."""
+    app.command("recognition")(recognition)
+
+
+def recognition(
+    data: Annotated[Path, typer.Option(help="World trajectories, the release, or runs.", show_default=False)],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the rows; a rerun goes on there.", show_default=False)
+    ],
+    recognizer: Annotated[
+        str,
+        typer.Option(
+            help="local: all of the guard's; patterns, names, layout, faces: one part; model: see --model."
+        ),
+    ] = "local",
+    vlm: VlmUrl = None,
+    vlm_model: VlmModel = None,
+    vlm_mode: VlmMode = "grounded",
+    model: Annotated[
+        str, typer.Option(help="For --recognizer model: a built-in one, or with --url its name there.")
+    ] = "tactful/screen-reader",
+    url: Annotated[
+        str | None,
+        typer.Option(help="Base URL of a local OpenAI-compatible endpoint. It sees raw screens."),
+    ] = None,
+    prompt: Annotated[str, typer.Option(help="Definitions: simple, detailed, binary.")] = "detailed",
+    context: Annotated[
+        str, typer.Option(help="Told beside the screen: none, goal, response, history, decisions.")
+    ] = "response",
+    stages: Annotated[str, typer.Option(help="joint, or decomposed.")] = "joint",
+    answers: Annotated[str, typer.Option(help="free, or grounded in lines that were read.")] = "free",
+    steps: Annotated[int, typer.Option(help="Earlier screens told of by history and decisions.")] = 2,
+    retries: Annotated[int, typer.Option(help="Further tries for an answer that cannot be read.")] = 1,
+    grid: Annotated[str, typer.Option(help="The model's boxes: auto, 0-1000, resized, pixels.")] = "auto",
+    prompts: Annotated[str, typer.Option(help="Prompt pack.")] = "guiguard_recognition",
+    platform: Annotated[str, typer.Option(help="android, pc, or all.")] = "all",
+    lang: Annotated[str | None, typer.Option(help="Languages, as in en,zh.")] = None,
+    split: Annotated[str | None, typer.Option(help="train or validation.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Tasks, drawn by the seed.")] = None,
+    first: Annotated[int | None, typer.Option(min=1, help="Only the first steps of each task.")] = None,
+    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Also do again what failed.")] = False,
+    connections: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of the draw of tasks and of intervals.")] = 0,
+    json: Json = False,
+) -> None:
+    """Is what is private found, and labelled rightly (GUIGuard-Bench, section 4.1)?
+
+    Models with a key run in Inspect: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
+    """
+    use_json(json)
+    from tactful.bench.guiguard.recognition import RecognitionSettings, run_local, run_model, summarise
+    from tactful.bench.guiguard.recognition.plan import DataChoice
+
+    _sorted_out(recognizer, vlm, url)
+    chosen = DataChoice(str(data), platform, lang, split, limit, first, seed).read()
+    with console().status("recognition") as status:
+
+        def after(done: int, of: int) -> None:
+            status.update(f"recognition: {done} of {of} screens")
+
+        if recognizer == "model":
+            design = RecognitionSettings(prompt, context, stages, answers, steps, retries, grid, prompts)
+            asked = endpoint(url, model, "--model") if url is not None else _built_in(model)
+            rows = run_model(
+                chosen, out, asked, design, name=model, connections=connections,
+                retry_failed=retry_failed, after=after,
+            )  # fmt: skip
+        else:
+            extra = () if vlm is None else (_vlm(vlm, vlm_model, vlm_mode),)
+            rows = run_local(
+                chosen, out, recognizer=recognizer, context=context, extra=extra, model=vlm_model or "",
+                retry_failed=retry_failed, after=after,
+            )  # fmt: skip
+    summary = summarise(rows, seed=seed)
+    if json:
+        print_json(summary)
+    else:
+        for run in summary["runs"]:
+            _show(run)
+
+
+def _sorted_out(recognizer: str, vlm: str | None, url: str | None) -> None:
+    """Options that would be passed over in silence are errors."""
+    if recognizer == "model" and vlm is not None:
+        raise InputError("is for our own recognizers", field="--vlm", expected="--url")
+    if recognizer != "model" and url is not None:
+        raise InputError("is for --recognizer model", field="--url", expected="--vlm")
+
+
+def _built_in(model: str) -> Any:
+    from tactful.bench.guiguard.offline.registry import open_model
+
+    if not model.startswith("tactful/"):
+        raise InputError(
+            "is no built-in model",
+            field="--model",
+            expected="tactful/screen-reader, or --url; others: inspect eval tactful/guiguard_recognition",
+        )
+    return open_model(model)
+
+
+def _vlm(url: str, model: str | None, mode: str) -> Recognizer:
+    from tactful.recognize.vlm import FreeVlm, GroundedVlm
+
+    client = endpoint(url, model, "--vlm-model")
+    if mode not in ("grounded", "free"):
+        raise InputError(f"unknown mode '{mode}'", field="--vlm-mode", expected="grounded or free")
+    return GroundedVlm(client) if mode == "grounded" else FreeVlm(client)
+
+
+def _show(run: Mapping[str, Any]) -> None:
+    out = Console(highlight=False)
+    screens, bad, answers = run["screens"], run["malformed"], run["answers"]
+    out.print(f"{escape(run['name'])}: {screens['n']} screens")
+    for each in screens["unscored"]:
+        out.print(f"[bold red]unscored:[/] {each['n']}: {escape(each['reason'])} (counted as missed)")
+    if bad["of"]:
+        out.print(f"{bad['lines']} of {bad['of']} lines of the answers were malformed")
+    if odd := answers["inconsistent"]["items"]:
+        of = answers["inconsistent"]["of"]
+        out.print(f"{odd} of {of} items were private at one stage and without a category at the next")
+    rules = run["rules"]
+    groups = {rule.replace("_", " "): scores["overall"] for rule, scores in rules.items()}
+    groups |= rules["corrected"]["by_platform"]
+    table = Table(box=None, pad_edge=False)
+    for name in ("", *groups):
+        table.add_column(name, justify="right" if name else "left")
+    for figure in FIGURES:
+        cells = [_cell(figures.get(figure)) for figures in groups.values()]
+        table.add_row(figure.replace("_", "-"), *cells)
+    out.print(table)
+    out.print("platforms by the corrected rule; languages, categories and sweeps: --json", style="dim")
+
+
+def _cell(rate: Mapping[str, Any] | None) -> str:
+    return (
+        "-" if rate is None or rate["value"] is None else f"{rate['value']:.1%} ({rate['hits']}/{rate['n']})"
+    )

@@ -1,0 +1,160 @@
+"""Rows of the leakage test: a local probe on drawn cards, under every method."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from fakes.leak_cases import CODE, NAME, PHONE, SECRETS, data, task
+from tactful.bench.guiguard.leakage import blind, run_probes, score_screen, summarise
+from tactful.bench.guiguard.protected_data import InMemory
+from tactful.bench.guiguard.protecting import ProtectedCase, parse_method
+from tactful.bench.guiguard.store import RowStore
+from tactful.errors import InputError, RecognitionError
+from tactful.recognize.attack import Candidates, Finding, OcrProbe
+from tactful.score.leakage import Said
+from tactful.terms import CaseData, ProtectedScreen
+
+ALL = ("black", "replace", "fixed", "mosaic", "randblocks")
+
+
+class Scripted:
+    """Says what it is told, and notes what it was shown."""
+
+    name = "scripted"
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = texts
+        self.shown: list[ProtectedScreen] = []
+
+    def findings(self, screen: ProtectedScreen, known: Sequence[Candidates] = ()) -> tuple[Finding, ...]:
+        self.shown.append(screen)
+        return tuple(Finding(text, None, 1.0, "scripted") for text in self.texts)
+
+
+class Failing(Scripted):
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    def findings(self, screen: ProtectedScreen, known: Sequence[Candidates] = ()) -> tuple[Finding, ...]:
+        raise self.error
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> CaseData:
+    return data(task(tmp_path, "one"), task(tmp_path, "two", platform="pc"))
+
+
+def ran(cards: CaseData, folder: Path, probe: object, *methods: str) -> list[dict[str, object]]:
+    with RowStore(folder, "leakage", {"data": cards.sha256}) as store:
+        chosen = [parse_method(name) for name in methods]
+        run_probes(cards, InMemory(), chosen, {"it": probe}, store)  # type: ignore[dict-item]
+        return [dict(row) for row in store.rows()]
+
+
+@pytest.mark.ocr
+@pytest.mark.parametrize("method", ["black", "replace", "fixed"])
+def test_nothing_that_a_box_covered_can_be_read(tmp_path: Path, method: str) -> None:
+    """Measured, not assumed: what is read on painted pixels would count as the operator's leak."""
+    cards = data(task(tmp_path, "one", extra=f"last call {PHONE}"))
+    (_, second, _) = ran(cards, tmp_path / "rows", OcrProbe(), method)
+    (figures,) = summarise([second])["runs"][0]["methods"]
+    assert figures["covered_protection"] == {"value": 1.0, "hits": 3, "n": 3}
+    assert (figures["operator_leaks"], figures["inferred"]) == (0, 0)
+    assert (figures["coverage_leaks"], figures["near_complete"]) == (1, 1), "the line that nobody labelled"
+
+
+@pytest.mark.ocr
+def test_the_reader_is_no_blind_one(cards: CaseData, tmp_path: Path) -> None:
+    """A probe that reads nothing would look like perfect protection, so ``original`` shows what it reads."""
+    rows = ran(cards, tmp_path / "rows", OcrProbe(), "original")
+    (figures,) = summarise(rows)["runs"][0]["methods"]
+    assert figures["protection"]["value"] == 0.0
+    assert (figures["items"], figures["coverage_leaks"], figures["covered_protection"]["n"]) == (12, 12, 0)
+
+
+def test_a_leaky_operator_is_found_out(tmp_path: Path) -> None:
+    """Random blocks that leave most of a text legible leak by the operator."""
+    card = task(tmp_path, "one")
+    safe = InMemory().screen(card, parse_method("mosaic"), 0)
+    assert isinstance(safe, ProtectedCase)
+    row = score_screen(
+        safe,
+        [Said(CODE, (safe.case.regions or ())[3].box), Said(NAME)],
+        data=data(card),
+        method=parse_method("mosaic"),
+        evaluator="it",
+    )
+    assert [(item["recovery"], item["cause"]) for item in row["items"]] == [
+        ("near_complete", "operator"),
+        (None, None),
+        ("near_complete", "operator"),
+    ]
+
+
+def test_rows_hold_no_private_value(cards: CaseData, tmp_path: Path) -> None:
+    ran(cards, tmp_path / "rows", Scripted(*SECRETS), *ALL)
+    written = b"".join(f.read_bytes() for f in (tmp_path / "rows").iterdir())
+    assert not any(secret.encode() in written for secret in SECRETS)
+
+
+def test_the_probe_sees_the_picture_alone(cards: CaseData, tmp_path: Path) -> None:
+    probe = Scripted()
+    ran(cards, tmp_path / "rows", probe, "black")
+    assert len(probe.shown) == 6
+    assert {(s.name, s.regions, s.receipt.treatments) for s in probe.shown} == {("screen", (), ())}
+    safe = InMemory().task(cards.tasks[0], parse_method("black"))[0].screen
+    assert (blind(safe).image, blind(safe).regions) == (safe.image, ())
+
+
+@pytest.mark.parametrize(
+    "error", [RecognitionError("the reader broke"), ValueError(f"saw {NAME}"), RuntimeError(CODE)]
+)
+def test_a_probe_that_fails_is_unscored_not_private(
+    cards: CaseData, tmp_path: Path, error: Exception
+) -> None:
+    rows = ran(cards, tmp_path / "rows", Failing(error), "black")
+    assert all(row["unscored"] and not row["items"] for row in rows)
+    assert not any(secret in json.dumps(rows) for secret in SECRETS)
+    (figures,) = summarise(rows)["runs"][0]["methods"]
+    assert (figures["protection"]["value"], figures["screens"], figures["unscored"]) == (None, 0, 6)
+    assert figures["problems"][0]["n"] == 6
+
+
+def test_a_mistake_of_set_up_ends_the_run(cards: CaseData, tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        ran(cards, tmp_path / "rows", Failing(InputError("no such list")), "black")
+
+
+def test_a_second_call_looks_only_at_what_is_missing_or_failed(cards: CaseData, tmp_path: Path) -> None:
+    ran(cards, tmp_path / "rows", Failing(RecognitionError("down")), "black")
+    probe = Scripted(NAME)
+    assert len(ran(cards, tmp_path / "rows", probe, "black")) == 6
+    assert len(probe.shown) == 6
+    again = Scripted(NAME)
+    ran(cards, tmp_path / "rows", again, "black", "mosaic")
+    assert len(again.shown) == 6, "mosaic alone is new"
+
+
+def test_a_screen_without_labels_or_picture_is_unscored(cards: CaseData, tmp_path: Path) -> None:
+    source = cards.tasks[0].screens[1].step.screenshot
+    assert source is not None
+    source.unlink()
+    rows = ran(cards, tmp_path / "rows", Scripted(NAME), "black")
+    assert [bool(row["unscored"]) for row in rows] == [False, True, False, False, False, False]
+
+
+def test_chance_holds_the_findings_against_a_screen_of_another_task(tmp_path: Path) -> None:
+    one, two, three = (task(tmp_path, name) for name in ("one", "two", "three"))
+    rows = ran(data(one, two, three), tmp_path / "rows", Scripted(NAME), "black")
+    assert [row["chance"] for row in rows[:3]] == [
+        {"items": 3, "recovered": 1},
+        {"items": 0, "recovered": 0},
+        {"items": 3, "recovered": 1},
+    ]
+    alone = ran(data(one), tmp_path / "alone", Scripted(NAME), "black")
+    assert {json.dumps(row["chance"]) for row in alone} == {'{"items": 0, "recovered": 0}'}

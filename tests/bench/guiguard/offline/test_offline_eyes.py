@@ -1,0 +1,99 @@
+"""Pictures are read once in a process, and the models of the registry open."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tactful.bench.guiguard.offline import eyes
+from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS, open_model
+from tactful.errors import InputError, ModelError
+from tactful.models.messages import Message, Picture
+from tactful.terms import Box, TextUnit
+
+
+def png(shade: int = 255, format: str = "PNG") -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (40, 20), (shade, shade, shade)).save(buffer, format=format)
+    return buffer.getvalue()
+
+
+class CountingReader:
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def read(self, pixels: np.ndarray) -> tuple[TextUnit, ...]:
+        self.calls += 1
+        return (TextUnit("x", Box(0, 0, 5, 5)),)
+
+    def forget(self) -> None:
+        pass
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> CountingReader:
+    counting = CountingReader()
+    monkeypatch.setattr(eyes, "shared_reader", lambda: counting)
+    eyes.forget()
+    return counting
+
+
+def test_equal_bytes_are_read_once(reader: CountingReader) -> None:
+    assert eyes.read_units(png()) == eyes.read_units(png())
+    assert reader.calls == 1
+    eyes.read_units(png(7))
+    assert reader.calls == 2
+    eyes.forget()
+    eyes.read_units(png())
+    assert reader.calls == 3
+
+
+def test_threads_that_ask_for_one_picture_read_it_once(reader: CountingReader) -> None:
+    data = png(99)
+    threads = [threading.Thread(target=eyes.read_units, args=(data,)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert reader.calls == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"text", png()[:30]])
+def test_bytes_that_are_no_picture(data: bytes) -> None:
+    for look in (eyes.read_units, eyes.pixels_of):
+        with pytest.raises(ModelError):
+            look(data)
+    with pytest.raises(ModelError):
+        eyes.size_of(b"no")
+
+
+def test_sizes_and_the_newest_picture() -> None:
+    assert eyes.size_of(png()) == (40, 20)
+    assert eyes.pixels_of(png(format="JPEG")).shape == (20, 40, 3)
+    old, new = Picture(png(1)), Picture(png(2))
+    said = [Message("a", pictures=(old,)), Message("b", pictures=(old, new)), Message("c")]
+    assert eyes.last_picture(said) is new
+    assert eyes.last_picture([Message("a")]) is None
+
+
+def test_the_registry_opens_every_model_by_its_name() -> None:
+    assert set(BUILT_IN_MODELS) == {"plan-judge", "screen-grounder", "screen-planner", "screen-reader"}
+    for name in BUILT_IN_MODELS:
+        assert open_model(name).name == name == open_model(f"tactful/{name}").name
+    with pytest.raises(InputError, match="screen-planner"):
+        open_model("planner")
+
+
+def test_the_registry_loads_no_model_before_one_is_opened() -> None:
+    code = (
+        "import sys, tactful.bench.guiguard.offline.registry; "
+        "print([m for m in ('cv2', 'numpy', 'yaml', 'inspect_ai') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

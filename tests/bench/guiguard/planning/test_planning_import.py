@@ -1,0 +1,97 @@
+"""Published result files: scored as they are, or judged anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tactful.bench.guiguard.planning import PlanningSettings, import_results, run_planning, summarise
+from tactful.errors import InputError
+from tactful.models.prompts import load_pack
+from tactful.models.scripted import ScriptedModel
+
+FOUR = '{"score": 4, "reason": "same"}'
+
+
+def write(path: Path, document: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def plans(*texts: str) -> dict[str, Any]:
+    actions = [{"screenshot_path": f"s{at}.png", "plan": text} for at, text in enumerate(texts)]
+    return {"instruction": "Call Ann", "actions": actions}
+
+
+@pytest.fixture
+def published(tmp_path: Path) -> Path:
+    """Two tasks in the published form; one method judged but for a step, one not, one replay alone."""
+    root = tmp_path / "owl"
+    write(root / "gt_results/2_gt_result.json", plans("tap A", "tap B", "tap C"))
+    write(root / "gt_results/10_gt_result.json", plans("tap A"))
+    write(root / "planner_results/black/2_result.json", plans("tap A", "", "tap D"))
+    write(root / "planner_results/black/10_result.json", plans("tap A", "tap B"))
+    write(root / "planner_results/black/11_result.json", plans("tap A"))
+    write(root / "planner_results/replace_llm/2_result.json", plans("go"))
+    results = [
+        {"task_name": "2", "step_results": [{"step": 1, "score": 4}, {"step": 3, "score": 1}]},
+        {"task_name": "10", "step_results": [{"step": 1, "score": 3}]},
+    ]
+    write(root / "judge_evaluation/black_evaluation.json", {"results": results})
+    return root
+
+
+def test_the_files_scores_count_and_gaps_are_unscored(published: Path) -> None:
+    found = import_results(published, platform="android")
+    assert found.without_original == 1
+    (run,) = summarise(found.rows)["runs"]
+    assert (run["planner"], run["judge"]) == ("owl", "as imported")
+    black, replaced = run["methods"]
+    assert black["score"]["value"] == pytest.approx((2.5 + 3) / 2)
+    assert (black["score"]["n"], black["score"]["unscored"]) == (3, 1)
+    assert [(task["task"], task["lengths"]) for task in black["tasks"]] == [("2", [3, 3]), ("10", [1, 2])]
+    assert (replaced["operator"], replaced["score"]["unscored"]) == ("replace_llm", 1)
+    assert "android" in black["by_platform"]
+    assert {each["reason"] for each in run["problems"]} == {
+        "nobody has judged it",
+        "replay: the file holds no plan",
+    }
+
+
+def test_a_judge_is_asked_about_every_pair_and_not_twice(published: Path, tmp_path: Path) -> None:
+    judge = ScriptedModel(lambda said: FOUR, name="j")
+    first = import_results(published, judge, tmp_path / "out", planner="owl-7b")
+    asked = [load_pack("guiguard_judging").read("judge", said[0].text) for said in judge.asked]
+    assert sorted(str(each and each["replay"]) for each in asked) == ["go", "tap A", "tap A", "tap D"]
+    (run,) = summarise(first.rows)["runs"]
+    assert (run["planner"], run["judge"], run["methods"][0]["score"]["value"]) == ("owl-7b", "j", 4.0)
+    again = ScriptedModel([], name="j")
+    assert import_results(published, again, tmp_path / "out", planner="owl-7b").rows == first.rows
+    assert again.asked == []
+
+
+def test_our_own_results_come_back_as_they_were_scored(tmp_path: Path) -> None:
+    from fakes.planted_run import write_runs
+    from tactful.bench.guiguard.data import read_data
+
+    back = "(Next Action)\nBack.\n(Grounded Action)\n```python\nagent.back()\n```"
+    data = read_data(write_runs(tmp_path / "data"))
+    settings = PlanningSettings(methods=("black", "mosaic-60"))
+    scores = iter([0, 1, 2, 3, 4] * 9)
+    judge = ScriptedModel(lambda said: json.dumps({"score": next(scores), "reason": ""}), name="j")
+    rows = run_planning(data, settings, ScriptedModel(lambda said: back, name="p"), judge, tmp_path / "out")
+    found = import_results(tmp_path / "out/plans")
+    kept = {(row["ordinal"], row["method"], row["level"]): row["steps"] for row in rows}
+    assert {(row["ordinal"], row["method"], row["level"]): row["steps"] for row in found.rows} == kept
+    assert {row["task"] for row in found.rows} == {"task 1", "task 2"}
+
+
+def test_nothing_to_compare_is_an_error(tmp_path: Path, published: Path) -> None:
+    write(tmp_path / "alone/planner_results/black/2_result.json", plans("go"))
+    with pytest.raises(InputError, match="1 replays and none"):
+        import_results(tmp_path / "alone")
+    with pytest.raises(InputError, match="out"):
+        import_results(published, ScriptedModel([]))
