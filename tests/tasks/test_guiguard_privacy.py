@@ -58,7 +58,7 @@ CASES = {
         findings,
         6 * 2,
         lambda row: [not row["unscored"]],
-        "",
+        "tactful/leak-reader",
         ("-T", "methods=black,mosaic"),
     ),
     "recognition": Case(

@@ -55,6 +55,7 @@ def test_arguments_are_refused(seeing: ScriptedModel) -> None:
 
 def test_all_of_the_registry_are_known_and_named() -> None:
     assert set(registry.BUILT_IN_MODELS) == {
+        "leak-reader",
         "screen-planner",
         "plan-judge",
         "screen-grounder",

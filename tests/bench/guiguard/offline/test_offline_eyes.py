@@ -18,6 +18,9 @@ from tactful.models.messages import Message, Picture
 from tactful.terms import Box, TextUnit
 
 
+NAMES = {"leak-reader", "plan-judge", "screen-grounder", "screen-planner", "screen-reader"}
+
+
 def png(shade: int = 255, format: str = "PNG") -> bytes:
     buffer = io.BytesIO()
     Image.new("RGB", (40, 20), (shade, shade, shade)).save(buffer, format=format)
@@ -54,6 +57,29 @@ def test_equal_bytes_are_read_once(reader: CountingReader) -> None:
     assert reader.calls == 3
 
 
+@pytest.mark.parametrize(
+    ("format", "options"), [("PNG", {"compress_level": 0}), ("BMP", {}), ("WEBP", {"lossless": True})]
+)
+def test_a_picture_encoded_anew_is_read_once(
+    reader: CountingReader, format: str, options: dict[str, object]
+) -> None:
+    drawn = Image.effect_noise((40, 20), 60).convert("RGB")
+    first, second = io.BytesIO(), io.BytesIO()
+    drawn.save(first, "PNG", compress_level=9)
+    drawn.save(second, format, **options)
+    assert first.getvalue() != second.getvalue()
+    assert eyes.read_units(first.getvalue()) == eyes.read_units(second.getvalue())
+    assert reader.calls == 1
+
+
+def test_equal_pixels_of_another_shape_are_another_picture(reader: CountingReader) -> None:
+    for size in ((40, 20), (20, 40)):
+        buffer = io.BytesIO()
+        Image.new("RGB", size, (9, 9, 9)).save(buffer, "PNG")
+        eyes.read_units(buffer.getvalue())
+    assert reader.calls == 2
+
+
 def test_threads_that_ask_for_one_picture_read_it_once(reader: CountingReader) -> None:
     data = png(99)
     threads = [threading.Thread(target=eyes.read_units, args=(data,)) for _ in range(8)]
@@ -83,7 +109,8 @@ def test_sizes_and_the_newest_picture() -> None:
 
 
 def test_the_registry_opens_every_model_by_its_name() -> None:
-    assert set(BUILT_IN_MODELS) == {"plan-judge", "screen-grounder", "screen-planner", "screen-reader"}
+    names = ["leak-reader", "plan-judge", "screen-grounder", "screen-planner", "screen-reader"]
+    assert sorted(BUILT_IN_MODELS) == names
     for name in BUILT_IN_MODELS:
         assert open_model(name).name == name == open_model(f"tactful/{name}").name
     with pytest.raises(InputError, match="screen-planner"):
