@@ -140,6 +140,25 @@ def test_a_nested_value_has_lines_of_its_own(browser: Browser) -> None:
     assert abs(seen[0].box.x2 - seen[3].box.x2) <= 2
 
 
+def test_the_box_of_a_picture_keeps_off_the_window_over_its_corner(browser: Browser) -> None:
+    picture = "style='width:160px;height:48px;background:#aa4'"
+    cases = {
+        # what lies over it -> the box in CSS pixels: the largest part seen, or what a small cover leaves
+        (-5, 18, 150, 60): (0, 0, 160, 18),
+        (-5, -5, 45, 60): (40, 0, 160, 48),
+        (120, 30, 60, 60): (0, 0, 160, 48),
+    }
+    sheet = Sheet()
+    for cover in cases:
+        sheet.put(f"<div data-v={sheet.v('a cat')} data-picture {picture}></div>", over=over(*cover))
+    seen = sheet.measured(browser).seen
+    assert len(seen) == len(cases)
+    for number, (found, wanted) in enumerate(zip(seen, cases.values(), strict=True)):
+        x1, y1, x2, y2 = wanted
+        expected = (x1, y1 + 60 * number, x2, y2 + 60 * number)
+        assert all(abs(a / 2 - b) <= 10 for a, b in zip(found.box.tuple(), expected, strict=True)), wanted
+
+
 def test_drawings_fields_and_pictures(browser: Browser) -> None:
     sheet = Sheet()
     sheet.put(

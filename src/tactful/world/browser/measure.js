@@ -10,6 +10,24 @@
 
   // ---- pictures
 
+  // The largest block of seen cells: [left, top, right, bottom], ends included.
+  function largest(cells, n) {
+    let best = [0, 0, -1, -1], most = 0;
+    for (let top = 0; top < n; top++) {
+      const open = new Array(n).fill(true); // columns seen in every row from `top` on
+      for (let bottom = top; bottom < n; bottom++) {
+        for (let i = 0, from = 0; i <= n; i++) {
+          if (i < n) open[i] = open[i] && cells[bottom * n + i];
+          if (i < n && open[i]) continue;
+          const area = (i - from) * (bottom - top + 1);
+          if (area > most) { most = area; best = [from, top, i - 1, bottom]; }
+          from = i + 1;
+        }
+      }
+    }
+    return best;
+  }
+
   function pictureOf(el) {
     const r = el.getBoundingClientRect();
     const all = { left: r.left, top: r.top, right: r.right, bottom: r.bottom };
@@ -17,12 +35,13 @@
     if (empty(all) || empty(cut)) return null;
     const size = (b) => (b.right - b.left) * (b.bottom - b.top);
     const look = (n) => {
-      const found = { n, seen: 0, left: n, right: -1, top: n, bottom: -1 };
+      const found = { n, cells: [], seen: 0, left: n, right: -1, top: n, bottom: -1 };
       for (let j = 0; j < n; j++) {
         for (let i = 0; i < n; i++) {
           const x = cut.left + ((cut.right - cut.left) * (i + 0.5)) / n;
           const y = cut.top + ((cut.bottom - cut.top) * (j + 0.5)) / n;
-          if (!sees(el, x, y)) continue;
+          found.cells.push(sees(el, x, y));
+          if (!found.cells[j * n + i]) continue;
           found.seen++;
           found.left = Math.min(found.left, i); found.right = Math.max(found.right, i);
           found.top = Math.min(found.top, j); found.bottom = Math.max(found.bottom, j);
@@ -33,7 +52,13 @@
     if (behind(el, cut)) return null;
     let found = look(5);
     if (found.seen < 25) found = look(16);
-    const { n, seen, left, right, top, bottom } = found;
+    const { n, seen } = found;
+    let { left, right, top, bottom } = found;
+    if (seen < 0.6 * (right - left + 1) * (bottom - top + 1)) {
+      // A window lies over a corner: a box around what is left would lie over that window too.
+      const [l, t, r, b] = largest(found.cells, n);
+      if ((r - l + 1) * (b - t + 1) >= 0.75 * seen) { left = l; top = t; right = r; bottom = b; }
+    }
     const share = (seen / (n * n)) * (size(cut) / size(all));
     if (share < 0.25) return null;
     const box = seen === n * n ? cut : {
