@@ -100,3 +100,12 @@ class VaultError(TactfulError):
 
 class AmbiguousPlaceholderError(VaultError):
     """A placeholder in the agent's answer could stand for more than one value."""
+
+
+def told(error: TactfulError, name: str = "") -> str:
+    """What went wrong, for rows, logs and reports: without the file, whose path may hold words of the task.
+
+    ``name``: the screen's own name, with which some errors begin.
+    """
+    said = error.problem if isinstance(error, InputError) else str(error)
+    return said.replace(f"{name}: ", "") if name else said

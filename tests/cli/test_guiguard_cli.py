@@ -11,12 +11,14 @@ import typer
 from rich.console import Console
 
 from fakes.guiguard_summaries import summaries
+from fakes.leaks import Room
 from tactful.bench.guiguard import run as run_module
 from tactful.bench.guiguard import stages
 from tactful.bench.guiguard.run_settings import GuiguardSettings
 from tactful.cli import guiguard
 from tactful.demo import demo_run
-from tactful.errors import InputError
+from tactful.errors import InputError, ModelError
+from tactful.models.messages import Reply
 from tactful.recognize.attack import Finding
 from tactful.terms import ProtectedScreen
 
@@ -30,11 +32,41 @@ class Blind:
         return ()
 
 
-def call(*arguments: str) -> Any:
+def call(*arguments: str, command: str = "guiguard") -> Any:
     app = typer.Typer()
     app.callback()(lambda: None)
     guiguard.register(app)
-    return app(["guiguard", *arguments], standalone_mode=False)
+    return app([command, *arguments], standalone_mode=False)
+
+
+def test_logs_of_plain_inspect_runs_end_in_the_same_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("inspect_ai")
+    place = Room.made(tmp_path / "room")
+    for task, more in (("leakage", ("methods=black",)), ("grounding", ()), ("grounding", ("attempts=1",))):
+        given = [word for each in (f"data={PHONE}", *more) for word in ("-T", each)]
+        done = place.evaluate(f"tactful/guiguard_{task}", "tactful/domain-match", *given)
+        assert done.returncode == 0, done.stdout + done.stderr
+    call(str(place.logs), "--out", str(tmp_path / "report"), "--json", command="report")
+    found = json.loads(capsys.readouterr().out)
+    assert Path(found["report"]).is_file()
+    assert (tmp_path / "report" / "tables" / "table-8.csv").is_file()
+    assert (found["data"]["tasks"], found["data"]["screens"]) == (1, 3)
+    assert found["data"]["platforms"] == {"Android": 3}
+    summary = found["summaries"]
+    assert summary["leakage"]["runs"][0]["methods"][0]["unscored"] == 3  # it finds nothing in any format
+    names = [run["name"] for run in summary["grounding"]["runs"]]
+    assert names == ["tactful/domain-match", "tactful/domain-match, log 2"]
+    assert sum(summary["grounding"]["left_out"].values()) == 1
+    page = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert "got no point in" in page, "the calibration says so at the head"
+
+
+def test_a_report_of_no_logs_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai")
+    with pytest.raises(InputError, match="no finished log"):
+        call(str(tmp_path), "--out", str(tmp_path / "report"), command="report")
 
 
 def test_json_holds_the_summaries_and_where_the_report_is(
@@ -60,11 +92,34 @@ def test_json_holds_the_summaries_and_where_the_report_is(
         (("--offline", "--levels", "7"), "unknown level"),
         (("--offline", "--only", "memory"), "no such evaluation"),
         (("--model", "a/b"), "'judge': is missing"),
+        (("--offline", "--probes", "ocr,zz"), "unknown probe"),
+        (("--offline", "--probes", ""), "no probe is named"),
     ],
 )
 def test_what_cannot_be_run_is_told(arguments: tuple[str, ...], words: str) -> None:
     with pytest.raises(InputError, match=words):
         call("--data", PHONE, *arguments)
+
+
+@pytest.mark.parametrize(("words", "again"), [((), False), (("--retry-failed",), True)])
+def test_what_failed_is_run_again_if_wished(
+    words: tuple[str, ...], again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Grounder:
+        name = "grounder"
+        asked = 0
+
+        def ask(self, messages: object) -> Reply:
+            Grounder.asked += 1
+            raise ModelError("down")
+
+    monkeypatch.setattr(stages, "open_model", lambda name: Grounder())
+    start = ("--data", PHONE, "--offline", "--only", "grounding", "--methods", "black")
+    assert call(*start, "--out", str(tmp_path / "out")) == 2  # nothing could be scored
+    asked = Grounder.asked
+    assert asked > 0
+    assert call(*start, "--out", str(tmp_path / "out"), *words) == 2
+    assert Grounder.asked == (2 if again else 1) * asked
 
 
 @pytest.mark.parametrize(
@@ -82,7 +137,7 @@ def test_how_much_is_run(
 ) -> None:
     seen: list[GuiguardSettings] = []
 
-    def stop(settings: GuiguardSettings, *_: object) -> None:
+    def stop(settings: GuiguardSettings, *_: object, **__: object) -> None:
         seen.append(settings)
         raise InputError("enough")
 

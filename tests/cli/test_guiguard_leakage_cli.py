@@ -66,13 +66,14 @@ def test_protect_then_leakage(data: Path, tmp_path: Path, capsys: pytest.Capture
     out, rows = tmp_path / "protected", tmp_path / "leakage"
     assert call("protect", "--data", data, "--out", out, "--methods", "black", "--json") == 0
     written = json.loads(capsys.readouterr().out)
-    assert (written["written"], written["failed"]) == (6, [])
+    assert (written["written"], written["failed"], written["data_problems"]) == (6, [], 0)
     options = ("--data", data, "--out", rows, "--probe", "ocr", "--steps", 1)
     assert call("leakage", *options, "--protected", out, "--methods", "black", "--json") == 0
     said = capsys.readouterr()
     summary = json.loads(said.out)
     (method,) = summary["runs"][0]["methods"]
     assert (method["items"], method["protection"]["value"]) == (4, 1.0)
+    assert summary.pop("data_problems") == 0
     assert json.loads((rows / "leakage.json").read_text()) == summary
     everything = said.out + said.err + "".join(f.read_text() for f in rows.iterdir() if f.is_file())
     assert not any(secret in everything for secret in (*NAMES, *NUMBERS))

@@ -75,6 +75,8 @@ def planning(names: tuple[str, ...] = ("tactful/screen-planner",)) -> dict[str, 
                 "android": mean(3.9 - level / 90 - at / 6), "pc": mean(3.6 - level / 80 - at / 6),
             },
             "coverage": rate(level, 100),
+            "coverage_by_platform": {"android": rate(level // 2, 50), "pc": rate(level // 4, 50)},
+            "by_step": [{"step": at, **mean(3.9 - at / 10)} for at in range(1, 9)],
             "tasks": [
                 {
                     "task": f"task-{level}", "platform": "android", "score": 3.0, "steps": 5, "unscored": 0,
@@ -96,13 +98,14 @@ def grounding() -> dict[str, Any]:
     methods = [
         {
             "method": method, "accuracy": rate(60 - 8 * at, 70 - 5 * at), "hidden": 5 * at,
+            "paired": rate(50 - 5 * at, 55), "overall": rate(60 - 7 * at, 70),
             "hidden_accuracy": rate(at, 5 * at), "unscored": at,
             "by_platform": {"android": rate(60 - 8 * at, 70 - 5 * at)},
         }
         for at, method in enumerate(("original", "black", "replace"))
     ]  # fmt: skip
     run = {"name": "tactful/screen-grounder", "convention": "pixels", "methods": methods, "samples": 70}
-    return {"evaluation": "grounding", "runs": [run]}
+    return {"evaluation": "grounding", "runs": [run], "left_out": {"without a click": 9}}
 
 
 def leakage() -> dict[str, Any]:
@@ -111,7 +114,7 @@ def leakage() -> dict[str, Any]:
         {
             "method": method, "level": 100, "items": 200, "protection": rate(2 * share, 200),
             "covered_protection": rate(190, 190), "near_complete": 200 - 2 * share, "partial": 1,
-            "operator_leaks": 2, "coverage_leaks": 3, "screens": 24, "unscored": 0,
+            "chance": rate(1, 150), "operator_leaks": 2, "coverage_leaks": 3, "screens": 24, "unscored": 0,
             "by_category": {"identity": rate(40, 50)}, "by_platform": {"android": rate(80, 90)},
         }
         for method, share in shares.items()

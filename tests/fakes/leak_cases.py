@@ -21,8 +21,14 @@ _LINES = (
 )
 
 
-def draw(path: Path, *, extra: str = "", empty: bool = False) -> tuple[Region, ...]:
-    """A picture at ``path`` and its labels; ``extra`` is a line below them that nobody labels."""
+BADGE_AT = (380, 20)
+
+
+def draw(path: Path, *, extra: str = "", badge: str = "", empty: bool = False) -> tuple[Region, ...]:
+    """A picture at ``path`` and its labels.
+
+    ``extra`` is a line below them that nobody labels, ``badge`` a private number in the corner.
+    """
     image = Image.new("RGB", SIZE, (250, 250, 250))
     pen = ImageDraw.Draw(image)
     regions = []
@@ -30,6 +36,10 @@ def draw(path: Path, *, extra: str = "", empty: bool = False) -> tuple[Region, .
         pen.text((20, y), text, fill=(20, 20, 20), font=_FONT)
         box = Box.around(*pen.textbbox((20, y), text, font=_FONT))
         regions.append(Region(text, box, risk, category, type))
+    if badge:
+        pen.text(BADGE_AT, badge, fill=(20, 20, 20), font=_FONT)
+        box = Box.around(*pen.textbbox(BADGE_AT, badge, font=_FONT))
+        regions.append(Region(badge, box, Risk.LOW, Category.IDENTITY, "badge"))
     if extra:
         pen.text((20, 260), extra, fill=(20, 20, 20), font=_FONT)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,12 +47,16 @@ def draw(path: Path, *, extra: str = "", empty: bool = False) -> tuple[Region, .
     return tuple(regions)
 
 
-def task(folder: Path, name: str = "card", *, platform: str = "android", extra: str = "") -> TaskCase:
-    """Three screens: a card, the same with ``extra``, and one without anything private."""
+def task(
+    folder: Path, name: str = "card", *, platform: str = "android", extra: str = "", badge: str = ""
+) -> TaskCase:
+    """Three screens: a card, the same with ``extra`` and ``badge``, and one without anything private."""
     screens = []
-    for index, (more, empty) in enumerate((("", False), (extra, False), ("", True)), start=1):
+    for index, (more, number, empty) in enumerate(
+        (("", "", False), (extra, badge, False), ("", "", True)), start=1
+    ):
         path = folder / name / f"screen_{index}.png"
-        regions = draw(path, extra=more, empty=empty)
+        regions = draw(path, extra=more, badge=number, empty=empty)
         step = Step(index, path, regions=regions)
         screens.append(ScreenCase(f"{name}/screen_{index}", name, platform, "Look around", step, *SIZE, "en"))
     return TaskCase(name, platform, "Look around", tuple(screens), "en")

@@ -1,6 +1,7 @@
 """A user's own runs with planted secrets: in goals, plans, texts, pictures and the names of folders.
 
-Two phone runs of three steps in Mobile-Agent-v3 form, each with an ``annotations/`` folder.
+Two phone runs of three steps in Mobile-Agent-v3 form, each with an ``annotations/`` folder; where it is asked
+for, a third one of two steps, whose last picture is damaged.
 """
 
 from __future__ import annotations
@@ -22,12 +23,20 @@ FOLDER = "quillfeather-papers"
 NAMES = ("Orlan Quillfeather", "Mirabel Quillfeather")
 NUMBERS = ("+44 20 7946 0931", "+44 20 7946 0417")
 TARGET = "Row of Quillfeather senior"
+PICTURE = "drood-statement-"
+"""What the pictures of the damaged run are called."""
 
 
-def write_runs(root: Path) -> Path:
-    """The data folder, with two runs in it."""
+def write_runs(root: Path, *, damaged: bool = False) -> Path:
+    """The data folder, with two runs in it, or with the damaged one as a third."""
     for at, name in enumerate(NAMES):
         _write_run(root / f"{FOLDER}-{at}", name, NUMBERS[at])
+    if damaged:
+        folder = root / f"{FOLDER}-2"
+        _write_run(folder, NAMES[0], NUMBERS[1], steps=2, picture=PICTURE)
+        broken = folder / f"images/{PICTURE}1.png"
+        data = broken.read_bytes()
+        broken.write_bytes(data[: len(data) // 2])
     return root
 
 
@@ -39,12 +48,14 @@ def secrets(root: Path) -> dict[str, str | bytes]:
         "thought": THOUGHT,
         "folder": FOLDER,
         "target": TARGET,
+        "picture": PICTURE,
         **{f"name {at}": name for at, name in enumerate(NAMES)},
         **{f"number {at}": number for at, number in enumerate(NUMBERS)},
     }
     for path in sorted(root.rglob("*.png")):
         found[f"file {path.name} of {path.parts[-3][-1]}"] = path.read_bytes()[200:320]
-        found[f"pixels {path.name} of {path.parts[-3][-1]}"] = _encoded(path)[200:320]
+        if path.name != f"{PICTURE}1.png":
+            found[f"pixels {path.name} of {path.parts[-3][-1]}"] = _encoded(path)[200:320]
     return found
 
 
@@ -58,27 +69,28 @@ def _encoded(path: Path) -> bytes:
         return Picture.encode(np.asarray(image.convert("RGB"))).data
 
 
-def _write_run(folder: Path, name: str, number: str) -> None:
+def _write_run(folder: Path, name: str, number: str, *, steps: int = 3, picture: str = "s") -> None:
     (folder / "images").mkdir(parents=True)
     (folder / "annotations").mkdir()
     rows = []
-    for step in range(3):
-        boxes = dict(_draw(folder / f"images/s{step}.png", (name, number, f"Item {step}", "Save")))
+    for step in range(steps):
+        image = f"images/{picture}{step}.png"
+        boxes = dict(_draw(folder / image, (name, number, f"Item {step}", "Save")))
         x, y = (int(value) for value in boxes["Save"].center)
         operator = {
             "thought": THOUGHT,
             "action": f"{{'action': 'click', 'coordinate': [{x}, {y}]}}",
             "description": f"Click the row of {name}",
         }
-        rows.append({"manager": {"plan": PLAN}, "operator": operator, "image": f"images/s{step}.png"})
+        rows.append({"manager": {"plan": PLAN}, "operator": operator, "image": image})
         regions = [
             _region(name, boxes[name], "identity"),
             _region(number, boxes[number], "contact_financial"),
             {**_region("Save", boxes["Save"], "identity"), "risk": "none", "category": None},
         ]
         document = {
-            "id": f"{folder.name}/s{step}",
-            "image": f"images/s{step}.png",
+            "id": f"{folder.name}/{picture}{step}",
+            "image": image,
             "platform": "android",
             "lang": "en",
             "task": GOAL,
@@ -89,7 +101,7 @@ def _write_run(folder: Path, name: str, number: str) -> None:
             "target": {"box": list(boxes["Save"].tuple()), "words": TARGET},
             "regions": regions,
         }
-        (folder / "annotations" / f"s{step}.json").write_text(json.dumps(document))
+        (folder / "annotations" / f"{picture}{step}.json").write_text(json.dumps(document))
     (folder / "traj.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (folder / "task_result.json").write_text(json.dumps({"goal": GOAL}))
 

@@ -76,6 +76,7 @@ def test_a_region_without_a_place() -> None:
 def test_a_region_outside_the_image_is_told() -> None:
     got = protected(noise(), [region(box=(500, 500, 600, 520))], "replace")
     assert "outside the image" in got.receipt.treatments[0].note
+    assert (got.receipt.covered, got.receipt.risky) == (0, 1)  # nothing was painted for it
     assert (array(got) == noise()).all()
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tactful.score.leakage import Cause, Masked, Said, score_leaks
+from tactful.score.leakage import ERASING, Cause, Masked, Said, score_leaks
 from tactful.terms import Box, Category, Region, Risk
 
 SIZE = (400, 300)
@@ -106,16 +108,106 @@ def test_short_items_count_only_at_their_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("operator", "shown", "recovered"),
-    [("replace", "7", None), ("replace", "4", "near_complete"), ("replace_llm", "7", "near_complete")],
+    ("found", "recovered"),
+    [
+        (Said("Wilhelmina Ott", NAME), "near_complete"),  # read on its own box
+        (Said("Wilhelmina Ott", TITLE), None),  # read where anybody may
+        (Said("Wilhelmina Ott", Box(20, 20, 160, 224)), None),  # on both
+        (Said("Wilhelmina Ott"), None),
+    ],
 )
-def test_a_replacement_that_equals_a_short_item_by_chance_is_no_leak(
-    operator: str, shown: str, recovered: str | None
+def test_what_is_public_too_leaks_on_its_own_box_alone(found: Said, recovered: str | None) -> None:
+    regions = (REGIONS[0], public("Chat with Wilhelmina Ott", TITLE))
+    (item,) = score_leaks(regions, masks("mosaic"), [found], size=SIZE)
+    assert (item.recovery, item.also_public, item.counts) == (recovered, False, True)
+
+
+@pytest.mark.parametrize("text", ["Wilhelmina Ott", "10:08"])
+def test_an_evaluator_without_places_tells_nothing_of_what_is_public_too(text: str) -> None:
+    regions = (private(text, NAME), private("+1 202 555 0143", PHONE), public(f"Since {text}", TITLE))
+    also, phone = score_leaks(regions, masks("mosaic"), [Said(text)], size=SIZE, places=False)
+    assert (also.also_public, also.recovery, also.counts) == (True, None, False)
+    assert (phone.also_public, phone.counts) == (False, True)
+
+
+@pytest.mark.parametrize(("operator", "recovered"), [("fixed", None), ("replace_llm", "partial")])
+def test_a_placeholder_that_names_the_type_gives_no_value_away(operator: str, recovered: str | None) -> None:
+    item = private("The histor…", NAME, "history")
+    mask = [Masked(NAME, operator, "HISTORY_2")]
+    (found,) = score_leaks([item], mask, [Said("HISTORY_2", NAME)], size=SIZE)
+    assert found.recovery == recovered
+
+
+def test_short_items_are_marked() -> None:
+    clock = private("10:08", Box(4, 2, 60, 16), "clock")
+    found = score_leaks([*REGIONS, clock], masks("mosaic"), [], size=SIZE)
+    assert [item.short for item in found] == [False, False, True]
+
+
+BADGE = private("7", Box(4, 2, 20, 20), "badge")
+
+
+@pytest.mark.parametrize(
+    ("operator", "shown", "too_short", "recovered"),
+    [
+        ("replace", "7", True, None),
+        ("replace", "4", True, None),  # 4 was drawn, and misread as 7
+        ("black", "", True, None),
+        ("fixed", "NUMBER", True, None),
+        ("replace_llm", "4", True, None),
+        ("replace_llm", "7", False, "near_complete"),  # a model may keep what it was given
+        ("mosaic", "", False, "near_complete"),
+        ("blocks", "", False, "near_complete"),
+    ],
+)
+def test_a_digit_tells_only_where_its_pixels_are_left(
+    operator: str, shown: str, too_short: bool, recovered: str | None
 ) -> None:
-    """Drawn from the shape alone, it tells nobody that it is right; a model's own rewriting may."""
-    digit = private("7", Box(4, 2, 20, 20), "number")
-    mask = [Masked(digit.box, operator, shown)]
-    assert score_leaks([digit], mask, [Said("7", digit.box)], size=SIZE)[0].recovery == recovered
+    mask = [Masked(BADGE.box, operator, shown)]
+    (item,) = score_leaks([BADGE], mask, [Said("7", BADGE.box)], size=SIZE)
+    assert (item.too_short, item.recovery, item.covered) == (too_short, recovered, True)
+    (quiet,) = score_leaks([BADGE], mask, [], size=SIZE)
+    assert quiet.too_short == too_short, "whatever was found"
+
+
+@pytest.mark.parametrize("masks", [[], [Masked(Box(4, 2, 8, 20), "black")]])
+def test_a_digit_in_plain_sight_is_read_at_its_place(masks: list[Masked]) -> None:
+    (item,) = score_leaks([BADGE], masks, [Said("7", BADGE.box)], size=SIZE)
+    assert (item.too_short, item.recovery, item.cause) == (False, "near_complete", "coverage")
+    (item,) = score_leaks([BADGE], masks, [Said("7", TITLE)], size=SIZE)
+    assert (item.too_short, item.recovery) == (False, None)
+
+
+@pytest.mark.parametrize("operator", ["mosaic", "black"])
+def test_an_evaluator_without_places_tells_nothing_of_a_digit(operator: str) -> None:
+    clock = private("10:08", Box(40, 2, 90, 16), "clock")
+    hidden = [Masked(BADGE.box, operator), Masked(clock.box, operator)]
+    found = score_leaks([BADGE, clock], hidden, [Said("7"), Said("10:08")], size=SIZE, places=False)
+    assert [(item.too_short, item.recovery) for item in found] == [(True, None), (False, "near_complete")]
+
+
+@pytest.mark.parametrize(("shown", "too_short"), [("10:08", True), ("22:41", False)])
+def test_a_replacement_that_equals_a_short_item_by_chance_is_no_leak(shown: str, too_short: bool) -> None:
+    """Drawn from the shape alone, it tells nobody that it is right."""
+    clock = private("10:08", Box(4, 2, 60, 16), "clock")
+    mask = [Masked(clock.box, "replace", shown)]
+    (item,) = score_leaks([clock], mask, [Said("10:08", clock.box)], size=SIZE)
+    assert (item.too_short, item.recovery is None) == (too_short, too_short)
+
+
+@given(
+    st.text("0123456789ab", min_size=1, max_size=2) | st.just("明"),
+    st.sampled_from(sorted(ERASING)),
+    st.text("0123456789ab明", max_size=2),
+    st.lists(st.text("0123456789ab明", min_size=1, max_size=2), max_size=4),
+)
+def test_nothing_short_is_recovered_where_nothing_is_left(
+    text: str, operator: str, shown: str, read: list[str]
+) -> None:
+    item = private(text, BADGE.box, "badge")
+    found = [Said(each, item.box) for each in read]
+    for each in score_leaks([item], [Masked(item.box, operator, shown)], found, size=SIZE):
+        assert (each.too_short, each.recovery, each.cause) == (True, None, None)
 
 
 def test_pictures_and_public_regions_are_no_items() -> None:

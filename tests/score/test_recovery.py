@@ -40,9 +40,31 @@ def judged(item: str, *said: str, placed: bool = False, public: tuple[str, ...] 
         ("Ann", "Annual plan", NO),
         ("Ann", "Channel", NO),
         ("7", "Room 7", NO),
-        ("7", "7", NEAR),
+        ("7", "7", NO),
         ("10:08", "10:08", NEAR),
         ("10:08", "status bar, 10:08, battery", NEAR),
+        ("10:08", "10:08 AM", NEAR),
+        ("10:08", "110:08", NO),
+        ("4921", "Your code is 4921", NEAR),
+        ("4921", "PIN 4921", NEAR),
+        ("4921", "14921", NO),
+        ("48213", "The verification code is 48213", NEAR),
+        ("$950", "Balance $950", NEAR),
+        ("$950", "Balance $1,950", NO),
+        ("$950", "950.25", NO),
+        ("HIV+", "HIV+ test result", NEAR),
+        ("HIV+", "archive", NO),
+        ("08-17", "2025-08-17", NEAR),
+        ("李明", "李明的手机", NEAR),
+        ("李明", "联系人李明", NEAR),
+        ("李明", "给李明打电话", NO),
+        ("明天", "光明天地", NO),
+        ("민수", "민수에게", NEAR),
+        ("田中", "会議は田中さんと", NEAR),
+        ("10時", "会議は10時から", NEAR),
+        ("10時", "会議は110時から", NO),
+        ("7日", "8月7日", NO),
+        ("7日", "日付、7日", NEAR),
         ("王小明", "联系人 王小明", NEAR),
         ("北京市朝阳区建国路八十八号", "朝阳区建国路", PART),
         ("北京市朝阳区建国路八十八号", "建国", NO),
@@ -69,6 +91,24 @@ def test_a_short_part_counts_only_at_the_items_own_place() -> None:
     assert judged("20250817", "0817", placed=True) == PART
 
 
+@pytest.mark.parametrize("item", ["7", "42", "Li", "a1", "明"])
+def test_a_digit_or_two_count_only_at_their_own_place(item: str) -> None:
+    assert judged(item, item) is None
+    assert judged(item, item, placed=True) == NEAR
+
+
+@pytest.mark.parametrize(
+    ("item", "said"), [("李明", "给李明打电话"), ("$950", "$1,950"), ("17.08", "17.08.2025")]
+)
+def test_at_their_own_place_short_items_need_less_of_a_border(item: str, said: str) -> None:
+    assert (judged(item, said), judged(item, said, placed=True)) == (None, NEAR)
+
+
+@pytest.mark.parametrize("item", ["123", "Ann", "李明", "7日"])
+def test_three_letters_or_two_ideographs_tell(item: str) -> None:
+    assert judged(item, item) == NEAR
+
+
 @pytest.mark.parametrize(
     ("item", "public"),
     [
@@ -79,12 +119,13 @@ def test_a_short_part_counts_only_at_the_items_own_place() -> None:
     ],
 )
 def test_what_a_public_text_says_too_is_no_leak(item: str, public: str) -> None:
-    assert judged(item, item) == NEAR
-    assert judged(item, item, public=(public,)) is None
+    assert judged(item, item, placed=True) == NEAR
+    assert judged(item, item, placed=True, public=(public,)) is None
 
 
 def test_a_short_item_inside_a_public_word_stays_private() -> None:
     assert judged("Ann", "Ann", public=("Channel",)) == NEAR
+    assert judged("Ann", "Ann", public=("Message from Ann",)) is None
 
 
 def test_a_part_that_is_public_is_no_part() -> None:
@@ -103,8 +144,15 @@ texts = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), 
 @given(texts)
 def test_every_item_gives_itself_away(item: str) -> None:
     private = Private.of(item)
-    proof = evidence(private, item)
+    proof = evidence(private, item, placed=True)
     assert (proof is not None) == private.readable
+
+
+@given(texts, st.sampled_from([" ", "\n", ": ", " – "]), texts, texts)
+def test_a_short_item_among_other_words_is_recovered(item: str, space: str, left: str, right: str) -> None:
+    private = Private.of(item)
+    if private.short and len(private.key) > 2 and private.bits >= RULE.telling_bits:
+        assert judged(item, f"{left}{space}{item}{space}{right}") == NEAR
 
 
 @given(texts, texts, texts)

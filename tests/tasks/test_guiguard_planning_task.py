@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ pytest.importorskip("inspect_ai")
 from inspect_ai import eval as inspect_eval
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import EvalLog
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import GenerateConfig, Model, get_model
 
 from fakes.openai_server import Fault, OpenAIServer
 from fakes.planted_run import write_runs
@@ -59,11 +61,12 @@ def planned(server: OpenAIServer) -> int:
 
 def run(data: Path, folder: Path, **more: Any) -> EvalLog:
     args = {"data": str(data), "methods": "black", **more.pop("args", {})}
+    roles, fails = more.pop("model_roles", {"judge": model("j")}), more.pop("fails", False)
     (log,) = inspect_eval(
         "tactful/guiguard_planning",
         task_args=args,
         model=model("m"),
-        model_roles={"judge": model("j")},
+        model_roles=roles,
         max_retries=0,
         log_dir=str(folder / "logs"),
         display="none",
@@ -71,7 +74,7 @@ def run(data: Path, folder: Path, **more: Any) -> EvalLog:
         ctl_server=False,
         **more,
     )
-    assert log.status == "success"
+    assert fails or log.status == "success"
     return log
 
 
@@ -118,12 +121,51 @@ def test_a_planner_that_fails_is_unscored_and_asked_again_if_wished(
     server.turns = [refusing]
     args = {"out": str(tmp_path / "plans"), "limit": 1}
     (row,) = rows(run(data, tmp_path, args=args))
-    assert {step["problem"] for step in row["steps"]} == {"reference: no answer from the planner"}
+    (problem,) = {step["problem"] for step in row["steps"]}
+    assert problem.startswith("reference: no answer from the planner: ")
+    assert "400" in problem or "refused" in problem or "failed" in problem, problem
     server.turns = [answer]
     (row,) = rows(run(data, tmp_path, args=args))
     assert {step["score"] for step in row["steps"]} == {None}
     (row,) = rows(run(data, tmp_path, args={**args, "retry_failed": True}))
     assert {step["score"] for step in row["steps"]} == {3}
+
+
+def test_kept_answers_of_the_first_pass_are_not_the_second_ones(
+    data: Path, server: OpenAIServer, tmp_path: Path
+) -> None:
+    """Else the unprotected pass would be judged against itself word for word, a ceiling of 4.0."""
+    said = iter(range(99))
+
+    def other_every_time(request: dict[str, Any]) -> str:
+        return answer(request) if request["model"] == "j" else BACK.replace("Back.", f"Back {next(said)}.")
+
+    server.turns = [other_every_time]
+    args = {"methods": "original", "cache": True, "limit": 1, "judging_variant": "lenient"}
+    (row,) = rows(run(data, tmp_path, args=args))
+    assert planned(server) == 2 * 3
+    judged = [json.dumps(request["messages"]) for request in server.requests if request["model"] == "j"]
+    pairs = [re.findall(r"Back (\d+)\.", text) for text in judged]
+    assert len(pairs) == 3
+    assert all(one != two for one, two in pairs)
+    assert row["judging"] == "guiguard_judging 2, lenient"
+
+
+def test_a_folder_is_of_one_judge_as_it_is_set(data: Path, server: OpenAIServer, tmp_path: Path) -> None:
+    args = {"out": str(tmp_path / "plans"), "limit": 1}
+    run(data, tmp_path, args=args)
+    warm = get_model(
+        "openai-api/fake/j",
+        base_url=os.environ["FAKE_BASE_URL"],
+        config=GenerateConfig(temperature=0.9, max_connections=2),
+        memoize=False,
+    )
+    (sample,) = run(data, tmp_path, args=args, model_roles={"judge": warm}, fails=True).samples or ()
+    assert sample.error is not None
+    assert "judge_config" in sample.error.message
+    settings = next((tmp_path / "plans").rglob("settings.json")).read_text()
+    assert "127.0.0.1" in settings or "localhost" in settings
+    assert "max_retries" not in settings
 
 
 def test_the_judge_is_never_the_planner_by_default(data: Path, server: OpenAIServer, tmp_path: Path) -> None:

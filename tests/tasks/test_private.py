@@ -269,3 +269,7 @@ def test_an_error_nobody_foresaw_is_told_by_type_and_place() -> None:
     assert caught.value.__suppress_context__
     with pytest.raises(InputError, match="as it is"), wordless():
         raise InputError("as it is")
+    with pytest.raises(TactfulError) as told, wordless():
+        raise InputError("is damaged", file=f"/home/{SECRET}/1.png")
+    assert str(told.value) == "is damaged"
+    assert SECRET not in "".join(traceback.format_exception(told.value))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import math
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +13,20 @@ import pytest
 
 pytest.importorskip("inspect_ai")
 
+from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import SampleScore, Score
 
+from fakes.faulty_answers import labels
+from fakes.leaks import Room
+from fakes.openai_server import OpenAIServer
+from fakes.planted_run import write_runs
 from fakes.recognition_cases import CLOCK, NAME, TITLE, data
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.recognition import Predicted, RecognitionSettings, make_row, places
+from tactful.bench.guiguard.recognition import Predicted, RecognitionSettings, evidence_of, make_row, places
 from tactful.demo import demo_run
 from tactful.errors import InputError
+from tactful.score import MatchRule
+from tactful.score.matches import matched, tally
 from tactful.tasks.guiguard_recognition import (
     ROW,
     element_recall,
@@ -60,6 +70,42 @@ def test_scores_and_live_metrics(tmp_path: Path) -> None:
     answered = [SampleScore(score=each, sample_id=at) for at, each in enumerate(scores[:2])]
     figures = [metric()(answered) for metric in (element_recall, strict_match, over_masking)]  # type: ignore[arg-type]
     assert figures == [3 / 4, 2 / 4, 1 / 2]
+
+
+def test_no_strict_figure_where_no_labels_are_asked_for(tmp_path: Path) -> None:
+    scores = [
+        SampleScore(score=score({**row, "labelled": False}), sample_id=at)
+        for at, row in enumerate(rows(tmp_path)[:2])
+    ]
+    assert math.isnan(strict_match()(scores))  # type: ignore[arg-type]
+    assert element_recall()(scores) == 3 / 4  # type: ignore[arg-type]
+
+
+def test_live_metrics_count_every_epoch(tmp_path: Path) -> None:
+    """The first answer on a screen finds it, the second, in another epoch, does not: reduced, one is lost."""
+    folder, asked = write_runs(tmp_path / "runs"), Counter[str]()
+
+    def answer(request: dict[str, Any]) -> str:
+        key = json.dumps(request["messages"])
+        asked[key] += 1
+        return labels(request).partition("\n")[0] if asked[key] == 1 else "NONE"
+
+    place = Room.made(tmp_path / "room")
+    with OpenAIServer(answer) as server:
+        done = place.evaluate(
+            "tactful/guiguard_recognition", "openai-api/fake/m", "-T", f"data={folder}", "--epochs", "2",
+            "--max-connections", "1", base_url=server.base_url,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    (log,) = [read_eval_log(str(path)) for path in place.logs.glob("*.eval")]
+    assert log.results is not None
+    live = {name: found.value for part in log.results.scores for name, found in part.metrics.items()}
+    evidence = [evidence_of(row) for row in place.rows()]
+    assert len(evidence) == 12
+    hits = sum(tally(screen, matched(screen, MatchRule()))[0] for screen in evidence)
+    of = sum(truth.private for screen in evidence for truth in screen.pair.truths)
+    assert hits > 0
+    assert live["element_recall"] == pytest.approx(hits / of)
 
 
 def test_nothing_found_is_wrong_where_something_is_there(tmp_path: Path) -> None:

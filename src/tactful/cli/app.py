@@ -107,11 +107,14 @@ def run() -> NoReturn:
 
 def _tame_streams() -> None:
     """Characters that the terminal's encoding lacks are replaced, and a closed stdout swallows what comes."""
-    if sys.stdout is None:
+    closed = sys.stdout is None
+    if closed:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if closed and "--json" in sys.argv:  # the document is what was asked for: said before hours of work
+        fail("stdout is closed: the JSON document would be lost", code=2)
 
 
 def _usage(message: str) -> NoReturn:

@@ -20,7 +20,7 @@ from tactful.cli import (
 )
 from tactful.cli.bench_output import Watcher, print_estimate, print_outcome, scores_json
 from tactful.cli.inputs import Json, key_values
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, exit_code, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
@@ -177,9 +177,8 @@ def _run(settings: BenchSettings, out: Path, pace: Pace, json: bool, retry_faile
         )
     else:
         print_outcome(outcome, scores, page)
-    # A run of which nothing could be scored says nothing: that is no success.
-    empty = any(all(sample.problem for sample in run.samples) for run in outcome.runs)
-    return 0 if outcome.complete and not empty else 2
+    code = exit_code(sum(not sample.problem for sample in run.samples) for run in outcome.runs)
+    return code if outcome.complete else 2
 
 
 def run_and_report(

@@ -15,8 +15,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tactful.cli.inputs import Json, key_values
-from tactful.cli.output import console, print_json
+from tactful.cli.inputs import Json, keep_apart, key_values
+from tactful.cli.output import console, exit_code, print_json
 
 if TYPE_CHECKING:
     from tactful.bench.cimemories.settings import Pace
@@ -28,8 +28,9 @@ _EVERY = 10.0  # seconds between lines where there is no terminal to draw bars o
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command to ``tactful bench``."""
+    """Adds the commands to ``tactful bench``."""
     app.command("guiguard")(guiguard)
+    app.command("report")(report)
 
 
 def guiguard(
@@ -62,6 +63,13 @@ def guiguard(
     history: Annotated[
         str, typer.Option(help="What a replay remembers: own, or same-state (the unprotected run's).")
     ] = "own",
+    judging_variant: Annotated[
+        str | None,
+        typer.Option(
+            help="The judge's prompts: neutral, as in the paper; lenient: told of the protection.",
+            show_default="neutral",
+        ),
+    ] = None,
     probes: Annotated[
         str, typer.Option(help="Local evaluators of leakage: ocr, sharpen, dictionary (slow).")
     ] = "ocr,sharpen",
@@ -88,6 +96,9 @@ def guiguard(
     max_connections: Annotated[int, typer.Option(min=1, help="Calls in flight.")] = 10,
     max_retries: Annotated[int, typer.Option(min=0, help="Retries of a failed call.")] = 5,
     attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds until one attempt is given up.")] = 300,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Also run again what failed in an earlier start.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """GUIGuard-Bench: what is recognised, what protection costs, what still leaks (arXiv 2601.18842).
@@ -112,6 +123,7 @@ def guiguard(
         evaluations=tuple(_words(only)) if only is not None else EVALUATIONS,
         levels=_numbers(levels),
         history=history,
+        judging_variant=judging_variant or "",
         probes=_words(probes),
         platform=platform,
         limit=limit,
@@ -123,23 +135,59 @@ def guiguard(
         **given,
     )
     pace = Pace(max_connections, max_retries, attempt_timeout)
-    outcome, page = run_and_report(settings, out or default_out(settings), pace)
+    out = out or default_out(settings)
+    keep_apart(data, out)
+    outcome, page = run_and_report(settings, out, pace, retry_failed=retry_failed)
+    for reason, count in outcome.about["problems"].items():
+        console().print(f"[yellow]problem:[/] {escape(reason)} ({count})")
     if json:
         print_json(outcome_json(outcome, page))
     else:
         print_outcome(outcome, page)
-    return 0 if outcome.complete and outcome.summaries else 2
+    code = exit_code(scored_by_run(outcome.summaries), unprotected(outcome.summaries))
+    return code if outcome.complete else 2
+
+
+def report(
+    logs: Annotated[list[Path], typer.Argument(help="Inspect's logs (.eval), or folders with logs.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the report.", show_default=False)],
+    seed: Annotated[int, typer.Option(help="Of intervals.")] = 0,
+    json: Json = False,
+) -> None:
+    """The report of `inspect eval tactful/guiguard_*` runs, from their logs.
+
+    Logs that are not finished, of other tasks, or replaced by a later attempt are left out and told.
+    """
+    from tactful.bench.guiguard.from_logs import report_logs
+    from tactful.report.guiguard import write_report
+
+    found = report_logs(logs, seed=seed)
+    for path, why in found.skipped.items():
+        console().print(f"[yellow]left out:[/] {escape(path)}: {escape(why)}")
+    page = write_report(found.document(), out, png=_can_draw())
+    if json:
+        told = {"report": str(page), "unscored": found.unscored, "data": dict(found.about)}
+        print_json({**told, "summaries": dict(found.summaries)})
+        return
+    screen = _stdout()
+    print_tables(screen, found.summaries, found.unscored)
+    screen.print(f"report: {escape(str(page))}")
 
 
 def run_and_report(
-    settings: GuiguardSettings, out: Path, pace: Pace | None = None, title: str = "GUIGuard-Bench"
+    settings: GuiguardSettings,
+    out: Path,
+    pace: Pace | None = None,
+    title: str = "GUIGuard-Bench",
+    *,
+    retry_failed: bool = False,
 ) -> tuple[GuiguardOutcome, Path]:
     """Run with progress on stderr, and write the report into ``out/report``; the outcome and the page."""
     from tactful.bench.guiguard.run import run_guiguard
     from tactful.report.guiguard import write_report
 
     with StageWatcher(console()) as watch:
-        outcome = run_guiguard(settings, out, pace, watch)
+        outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed)
     page = write_report(outcome.document(title), out / "report", png=_can_draw())
     return outcome, page
 
@@ -211,20 +259,58 @@ def outcome_json(outcome: GuiguardOutcome, page: Path) -> dict[str, Any]:
     }
 
 
+def scored_by_run(summaries: Mapping[str, Mapping[str, Any]]) -> list[int]:
+    """How much has a score, for each model or recognizer of each evaluation."""
+    found = []
+    for name, summary in summaries.items():
+        for run in summary.get("runs", ()) if name in _FIGURES else ():
+            if name == "recognition":
+                screens = run["screens"]
+                found.append(screens["n"] - sum(each["n"] for each in screens["unscored"]))
+            else:
+                found.append(sum(_scored(name, method) for method in run["methods"]))
+    return found
+
+
+_FIGURES = ("recognition", "planning", "grounding", "leakage")
+
+
+def _scored(name: str, method: Mapping[str, Any]) -> int:
+    if name == "leakage":
+        return int(method["screens"])
+    if name == "planning":
+        return int(method["score"]["n"])
+    return int(method["accuracy"]["n"] + method["hidden_accuracy"]["n"])
+
+
+def unprotected(summaries: Mapping[str, Mapping[str, Any]]) -> int:
+    """How many screens, each once a method, have no protected form."""
+    return sum(method["failed"] for method in summaries.get("protect", {}).get("methods", ()))
+
+
 def print_outcome(outcome: GuiguardOutcome, page: Path | None) -> None:
     """A line or table an evaluation on stdout, and where the report is."""
-    out = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-    for table in tables(outcome.summaries):
-        out.print(table)
-        out.print()
-    if outcome.unscored:
-        out.print(f"[yellow]unscored:[/] {outcome.unscored}; the report says what and why")
+    out = _stdout()
+    print_tables(out, outcome.summaries, outcome.unscored)
     took = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in outcome.seconds.items() if seconds >= 1)
     out.print(took or "nothing was left to do", style="dim")
     if page is not None:
         out.print(f"report: {escape(str(page))}")
     if not outcome.complete:
         out.print("[bold red]not finished:[/] start the same command again to continue")
+
+
+def _stdout() -> Console:
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+
+
+def print_tables(out: Console, summaries: Mapping[str, Mapping[str, Any]], unscored: int) -> None:
+    """The headline figures, and how much has no score."""
+    for table in tables(summaries):
+        out.print(table)
+        out.print()
+    if unscored:
+        out.print(f"[yellow]unscored:[/] {unscored}; the report says what and why")
 
 
 def tables(summaries: Mapping[str, Mapping[str, Any]]) -> list[Table]:

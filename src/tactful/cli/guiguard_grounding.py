@@ -10,11 +10,12 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json, endpoint
-from tactful.cli.output import console, print_json, use_json
+from tactful.cli.inputs import Json, endpoint, keep_apart, tell_problems
+from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
 
 _PREFIX = "tactful/"
+NO_PICTURE = "no picture"  # how the problem of a screen begins that could not be protected or read
 
 
 def register(app: typer.Typer) -> None:
@@ -51,19 +52,25 @@ def grounding(
     connections: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 1,
     seed: Annotated[int, typer.Option(help="Of the draw of tasks, of protection, of intervals.")] = 0,
     json: Json = False,
-) -> None:
+) -> int:
     """Does a model still find the element to click when the screen is protected?
 
     Models with a key run in Inspect: `inspect eval tactful/guiguard_grounding --model ... -T data=...`.
     """
     use_json(json)
+    from tactful.bench.guiguard.data import read_data
     from tactful.bench.guiguard.grounding import GroundingSettings, run_grounding, summarise
+    from tactful.bench.guiguard.grounding.bench import read_bench
 
+    keep_apart(data, out)
     settings = GroundingSettings.of(
         str(data), methods=methods, platform=platform, convention=convention, private=private,
         protected=None if protected is None else str(protected), limit=limit, calibrate=calibrate, seed=seed,
     )  # fmt: skip
     asked = endpoint(url, model, "--model") if url is not None else _built_in(model)
+    found = read_data(data, limit=limit, seed=seed)
+    tell_problems(found.problems)
+    bench = read_bench(settings, found)
     with console().status("grounding") as status:
         rows = run_grounding(
             settings,
@@ -73,12 +80,20 @@ def grounding(
             retry_failed=retry_failed,
             connections=connections,
             progress=lambda done, of: status.update(f"grounding: {done} of {of}"),
+            bench=bench,
         )
     summary = summarise(rows, seed=seed)
     for run in summary["runs"]:
         _show(run)
     if json:
-        print_json(summary)
+        print_json({**summary, "data_problems": len(found.problems)})
+    return exit_code(
+        map(_points, summary["runs"]), sum(row.get("problem", "").startswith(NO_PICTURE) for row in rows)
+    )
+
+
+def _points(run: Mapping[str, Any]) -> int:
+    return sum(method["accuracy"]["n"] + method["hidden_accuracy"]["n"] for method in run["methods"])
 
 
 def _built_in(model: str) -> Any:

@@ -28,8 +28,8 @@ from tactful.cli.guiguard_protect import (
     progress,
     read_chosen,
 )
-from tactful.cli.inputs import Json
-from tactful.cli.output import console, print_json
+from tactful.cli.inputs import Json, keep_apart
+from tactful.cli.output import console, exit_code, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def leakage(
     from tactful.bench.guiguard.leakage.probes import KNOWN, open_probes, read_known
     from tactful.bench.guiguard.store import RowStore
 
+    keep_apart(data, out)
     chosen = methods_of(methods, levels, policy)
     probes = {each.name: each for each in open_probes(probe)}
     lists = KNOWN if known is None else read_known(known)
@@ -103,17 +104,17 @@ def leakage(
 
         run_probes(found, source, chosen, probes, store, known=lists, after=after)
         names = {method.name for method in chosen}
-        summary = summarise(
-            [row for row in store.rows() if row["method"] in names and row["evaluator"] in probes], seed=seed
-        )
+        kept = [row for row in store.rows() if row["method"] in names and row["evaluator"] in probes]
+        summary = summarise(kept, seed=seed)
         _write(out / SUMMARY, summary)
     if json:
-        print_json(summary)
+        print_json({**summary, "data_problems": len(found.problems)})
     else:
         console().print(_table(summary))
         console().print(f"rows and summary: {escape(str(out))}")
-    scored = any(method["screens"] for run in summary["runs"] for method in run["methods"])
-    return 0 if scored else 2
+    scored = [sum(method["screens"] for method in run["methods"]) for run in summary["runs"]]
+    unprotected = {(row["method"], row["screen"]) for row in kept if row.get("no_picture")}
+    return exit_code(scored, len(unprotected))
 
 
 def _source(

@@ -22,14 +22,14 @@ from tactful.cli.guiguard_protect import (
     progress,
     read_chosen,
 )
-from tactful.cli.inputs import Json, endpoint, tell_problems
-from tactful.cli.output import console, print_json
+from tactful.cli.inputs import Json, endpoint, keep_apart, tell_problems
+from tactful.cli.output import console, exit_code, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
     from tactful.bench.guiguard.planning import PlanningSettings, Row
     from tactful.models.messages import ChatModel
-    from tactful.terms import CaseData
+    from tactful.terms import CaseData, Problem
 
 _PREFIX = "tactful/"
 
@@ -87,6 +87,13 @@ def planning(
     attempts: Annotated[int, typer.Option(min=1, help="Answers until the format must be right.")] = 3,
     prompts: Annotated[str, typer.Option(help="Prompt pack of the planner.")] = "guiguard_planning",
     judging: Annotated[str, typer.Option(help="Prompt pack of the judge.")] = "guiguard_judging",
+    judging_variant: Annotated[
+        str | None,
+        typer.Option(
+            help="neutral, as in the paper; lenient: told of the protection; or a level of your pack.",
+            show_default="the pack's first: neutral",
+        ),
+    ] = None,
     protected: Annotated[
         Path | None, typer.Option(help="Folder of `tactful bench protect`.", show_default="made on the spot")
     ] = None,
@@ -119,7 +126,9 @@ def planning(
         raise InputError("one of both is needed", field="--data", expected="--data or --import")
     if results is not None:
         judging_model = None if judge is None and judge_url is None else _model("--judge", judge, judge_url)
-        rows = _imported(results, judging_model, out, model or "", platform or "", judging)
+        rows, problems = _imported(
+            results, judging_model, out, model or "", platform or "", judging, judging_variant, retry_failed
+        )
     else:
         assert data is not None
         if out is None:
@@ -128,22 +137,25 @@ def planning(
             methods=named_methods(_words(methods) or METHODS, _numbers(levels), policy),
             planner=PlannerSettings(history, images, reflection, attempts, prompts),
             judging=judging,
+            judging_variant=judging_variant or "",
             seed=seed,
         )
         planner = _model("--model", model, url, "screen-planner")
         judge_model = _model("--judge", judge, judge_url, "plan-judge")
+        keep_apart(data, out)
         found = read_chosen(
             data, seed=seed, limit=limit, steps=steps, platform=platform, lang=lang, split=split, images=True
         )
+        problems = found.problems
         rows = _run(found, settings, planner, judge_model, out, protected, parallel, retry_failed)
     summary = summarise(rows, seed=seed)
     for run in summary["runs"]:
         _show(run)
     if json:
-        print_json(summary)
-    # Nothing that could be scored is no success.
-    scored = [method["score"]["n"] for run in summary["runs"] for method in run["methods"]]
-    return 0 if any(scored) else 2
+        print_json({**summary, "data_problems": len(problems)})
+    scored = [sum(method["score"]["n"] for method in run["methods"]) for run in summary["runs"]]
+    # A row's own problem: a screen of the task could not be read or protected.
+    return exit_code(scored, sum(bool(row.get("problem")) for row in rows))
 
 
 def _run(
@@ -176,19 +188,35 @@ def _run(
 
 
 def _imported(
-    results: Path, judge: ChatModel | None, out: Path | None, planner: str, platform: str, judging: str
-) -> tuple[Row, ...]:
+    results: Path,
+    judge: ChatModel | None,
+    out: Path | None,
+    planner: str,
+    platform: str,
+    judging: str,
+    variant: str | None,
+    retry_failed: bool,
+) -> tuple[tuple[Row, ...], tuple[Problem, ...]]:
     from tactful.bench.guiguard.planning import import_results
 
     if platform not in ("", "android", "pc"):
         raise InputError("no such platform", field="--platform", expected="android or pc")
     if judge is not None and out is None:
         raise InputError("is missing", field="--out", expected="a folder for the judge's scores")
-    found = import_results(results, judge, out, planner=planner, platform=platform, judging=judging)
+    found = import_results(
+        results,
+        judge,
+        out,
+        planner=planner,
+        platform=platform,
+        judging=judging,
+        variant=variant or "",
+        retry_failed=retry_failed,
+    )
     tell_problems(found.problems)
     if found.without_original:
         console().print(f"[yellow]note:[/] {found.without_original} replays have no unprotected pass")
-    return found.rows
+    return found.rows, tuple(found.problems)
 
 
 def _model(option: str, name: str | None, url: str | None, default: str = "plan-judge") -> ChatModel:
@@ -218,7 +246,8 @@ def _numbers(levels: str | None) -> tuple[int, ...]:
 
 
 def _show(run: Mapping[str, Any]) -> None:
-    title = f"{run['planner']}, judged by {run['judge']}, history: {run['history']}"
+    judge = f"{run['judge']} ({run['judging']})" if run["judging"] else run["judge"]
+    title = f"{run['planner']}, judged by {judge}, history: {run['history']}"
     table = Table(title=escape(title))
     for name in ("method", "score", "95 %", "consistency", "steps", "unscored", "other length", "covered"):
         table.add_column(name, justify="left" if name == "method" else "right")

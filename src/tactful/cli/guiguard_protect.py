@@ -10,9 +10,9 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tactful.cli.inputs import Json, endpoint, tell_problems
+from tactful.cli.inputs import Json, endpoint, keep_apart, tell_problems
 from tactful.cli.output import console, print_json
-from tactful.errors import InputError
+from tactful.errors import InputError, PolicyError
 
 if TYPE_CHECKING:
     from tactful.bench.guiguard.protected_writer import ProtectOutcome
@@ -86,6 +86,7 @@ def protect(
 
     if by not in (ANNOTATIONS, GUARD):
         raise InputError(f"nobody called '{by}'", field="--by", expected="annotations or guard")
+    keep_apart(data, out)
     chosen = methods_of(methods, levels, policy)
     if rewriter is None and any("replace_llm" in method.rules().operators for method in chosen):
         raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
@@ -113,7 +114,7 @@ def protect(
             after=after,
         )
     if json:
-        print_json(outcome.to_json())
+        print_json({**outcome.to_json(), "data_problems": len(found.problems)})
     _tell(outcome)
     return 2 if outcome.failed else 0
 
@@ -129,7 +130,12 @@ def methods_of(names: Sequence[str] | None, levels: str | None, policy: str | No
     if policy is not None:
         if levels is not None:
             raise InputError("given beside --policy", field="--levels", expected="one of them")
-        found = [parse_method(f"{name}@{policy}") for name in given or [BY_POLICY]]
+        try:
+            found = [parse_method(f"{name}@{policy}") for name in given or [BY_POLICY]]
+        except PolicyError as err:
+            if err.file is not None:
+                raise
+            raise PolicyError(err.problem, field="--policy", expected=err.expected) from None
     elif levels is not None:
         found = [Method(name, level) for name in given or METHODS for level in _levels(levels)]
     else:

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json, VlmMode, VlmModel, VlmUrl, endpoint
-from tactful.cli.output import console, print_json, use_json
+from tactful.cli.inputs import Json, VlmMode, VlmModel, VlmUrl, endpoint, keep_apart, tell_problems
+from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
@@ -55,7 +55,13 @@ def recognition(
     answers: Annotated[str, typer.Option(help="free, or grounded in lines that were read.")] = "free",
     steps: Annotated[int, typer.Option(help="Earlier screens told of by history and decisions.")] = 2,
     retries: Annotated[int, typer.Option(help="Further tries for an answer that cannot be read.")] = 1,
-    grid: Annotated[str, typer.Option(help="The model's boxes: auto, 0-1000, resized, pixels.")] = "auto",
+    grid: Annotated[
+        str,
+        typer.Option(
+            help="The model's boxes: model (the frame declared for it), 0-1000, resized, pixels, "
+            "or auto (chosen by the truth)."
+        ),
+    ] = "model",
     prompts: Annotated[str, typer.Option(help="Prompt pack.")] = "guiguard_recognition",
     platform: Annotated[str, typer.Option(help="android, pc, or all.")] = "all",
     lang: Annotated[str | None, typer.Option(help="Languages, as in en,zh.")] = None,
@@ -66,7 +72,7 @@ def recognition(
     connections: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 1,
     seed: Annotated[int, typer.Option(help="Of the draw of tasks and of intervals.")] = 0,
     json: Json = False,
-) -> None:
+) -> int:
     """Is what is private found, and labelled rightly (GUIGuard-Bench, section 4.1)?
 
     Models with a key run in Inspect: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
@@ -76,7 +82,9 @@ def recognition(
     from tactful.bench.guiguard.recognition.plan import DataChoice
 
     _sorted_out(recognizer, vlm, url)
+    keep_apart(data, out)
     chosen = DataChoice(str(data), platform, lang, split, limit, first, seed).read()
+    tell_problems(chosen.problems)
     with console().status("recognition") as status:
 
         def after(done: int, of: int) -> None:
@@ -97,10 +105,15 @@ def recognition(
             )  # fmt: skip
     summary = summarise(rows, seed=seed)
     if json:
-        print_json(summary)
+        print_json({**summary, "data_problems": len(chosen.problems)})
     else:
         for run in summary["runs"]:
             _show(run)
+    return exit_code(run["screens"]["n"] - _unscored(run) for run in summary["runs"])
+
+
+def _unscored(run: Mapping[str, Any]) -> int:
+    return sum(each["n"] for each in run["screens"]["unscored"])
 
 
 def _sorted_out(recognizer: str, vlm: str | None, url: str | None) -> None:

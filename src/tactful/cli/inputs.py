@@ -68,6 +68,17 @@ def tell_abilities() -> dict[str, Any]:
     return {"second_reader": list(found.scripts), "faces": found.faces}
 
 
+def keep_apart(data: Path, out: Path) -> None:
+    """``InputError`` where results would lie among the data they are of, or the data among them."""
+    data, out = data.resolve(), out.resolve()
+    if data == out:
+        raise InputError("is the data itself", field="--out", expected="a folder of its own")
+    if data.is_dir() and out.is_relative_to(data):
+        raise InputError("lies inside --data", field="--out", expected="a folder outside the data")
+    if data.is_relative_to(out):
+        raise InputError("holds --data", field="--out", expected="a folder outside the data")
+
+
 def problems_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"file": str(p.file), "line": p.line, "reason": p.reason} for p in problems]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from rich.console import Console
@@ -34,6 +35,19 @@ def print_json(document: Any) -> None:
         text = json.dumps(document, indent=2)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def exit_code(scored: Iterable[int], unprotected: int = 0) -> int:
+    """The exit code of an evaluation whose results have been printed.
+
+    ``scored``: how much of each run has a score. 2 where a run has none at all, and where ``unprotected``
+    screens could not be protected, or not even read; else 0, and the results say how much is unscored.
+    """
+    counts = list(scored)
+    if unprotected:
+        told = f"{unprotected} screens (planning: tasks) could not be read or protected"
+        console().print(f"[bold red]not protected:[/] {told}")
+    return 0 if counts and all(counts) and not unprotected else 2
 
 
 def emit_error(err: TactfulError) -> None:

@@ -61,6 +61,7 @@ def regions(
                 annotation.platform,
                 annotation.alt_risks,
                 "no prediction" if image is None else image.error,
+                lang=annotation.lang,
             )
             for annotation, image in pairs
         ],

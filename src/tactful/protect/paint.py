@@ -136,7 +136,8 @@ def _protect(
     _paint(work, jobs, tools)
     treatments = tuple(_treatment(job, jobs, work, vault) for job in jobs)
     risky = [t for t in treatments if t.risk.rank > 0]
-    covered = sum(t.operator != "keep" for t in risky)
+    # What was painted nowhere, outside the image, is not covered.
+    covered = sum(t.operator != "keep" and t.box.area > 0 for t in risky)
     receipt = Receipt(screen.name, policy.name, treatments, covered, len(risky))
     # A new image from bare pixels: no EXIF, no ICC profile, no text chunks.
     return ProtectedScreen(screen.name, Image.fromarray(work.canvas), receipt, tuple(regions))

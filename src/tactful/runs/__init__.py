@@ -5,7 +5,7 @@ screen: what was found, what was done and why, without private values; it is als
 and `manifest.json` (versions, settings, seeds, hashes of the inputs, and how every screen ended).
 """
 
-from tactful.runs.folder import receipt_to_json
+from tactful.formats.receipts import receipt_to_json
 from tactful.runs.outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, ScreenOutcome
 from tactful.runs.run import protect_run
 

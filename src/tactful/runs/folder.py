@@ -14,8 +14,9 @@ from typing import IO, Any
 from tactful import __version__
 from tactful._extras import versions
 from tactful.errors import InputError, ProtectionError
+from tactful.formats.receipts import receipt_to_json
 from tactful.runs.outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, ScreenOutcome
-from tactful.terms import ProtectedScreen, Receipt, Region, Risk
+from tactful.terms import ProtectedScreen, Region, Risk
 
 PART = ".part"
 LOCK = ".tactful.lock"
@@ -123,30 +124,6 @@ class OutputFolder:
             _write_text(self.out / MANIFEST, json.dumps(manifest, indent=2) + "\n")
         except OSError as err:
             raise InputError(f"cannot be written ({err.strerror})", file=self.out / MANIFEST) from None
-
-
-def receipt_to_json(receipt: Receipt) -> dict[str, Any]:
-    """A receipt as JSON; it holds no private value."""
-    return {
-        "policy": receipt.policy,
-        "treatments": [
-            {
-                "box": list(t.box.tuple()),
-                "risk": t.risk.value,
-                "category": None if t.category is None else t.category.value,
-                "type": t.type,
-                "necessary": t.necessary,
-                "confidence": t.confidence,
-                "source": t.source,
-                "reason": t.reason,
-                "operator": t.operator,
-                "rule": t.rule,
-                "shown": t.shown,
-                "note": t.note,
-            }
-            for t in receipt.treatments
-        ],
-    }
 
 
 def _count(regions: Iterable[Region]) -> dict[str, int]:

@@ -4,8 +4,21 @@ One real row: under ``mosaic`` the item "4729 1180" is read off its own cells: n
 leak. Under ``black`` an evaluator names "Ann Lee", which nobody had labelled in the title: a coverage leak.
 
 An item is an annotated private region with text. `tactful.score.recovery` says when it counts as recovered.
-What the public texts of the screen say too is no leak of the item, nor is a short item that its own drawn
-replacement equals by chance ("7" for "7": nobody can tell). Where a leak comes from:
+
+What the public texts of the screen say too is no leak of the item, unless it was found on the item's own
+box: then only those count that the finding lies on as well. So do the placeholders of ``fixed``, which tell a
+type. An evaluator that tells no places cannot be asked about an item that is *also public*: it is counted
+apart, and is in no figure of protection.
+
+Some items are *too short to tell*: nothing that is said could show whether they leaked, since it would agree
+by chance. They are counted apart, whatever was found, and are in no figure of protection. These are
+
+- items under 8.5 bits ("7" on a badge, "Li") whose box is hidden by operators that leave nothing of it there:
+  a digit that was drawn in its place, or misread, is the real one in one case of ten;
+- the same under any operator, or none, where the evaluator tells no places (a model): some "7" is anywhere;
+- items under 20 bits that their own drawn replacement equals by chance ("10:08" for "10:08").
+
+Where a leak comes from:
 
 - ``coverage``: what the masks hid did not give it away. The item's box is not hidden (for at least 90 %), or
   the finding stands outside of everything hidden, or its text can be read there;
@@ -28,12 +41,14 @@ from tactful.score.recovery import (
     RULE,
     Evidence,
     Private,
+    Public,
     Recovery,
     RecoveryRule,
     evidence,
-    fields,
+    in_public,
     joined,
     recovery,
+    stands,
 )
 from tactful.terms import Box, Region
 
@@ -77,7 +92,8 @@ class Item:
     """One private item and what became of it; ``index`` is its place among the screen's regions.
 
     ``covered``: its box is hidden. ``recovery`` is None where nothing that counts was found; then ``cause``
-    is None too.
+    is None too. ``too_short`` and ``also_public``: nothing could tell whether it leaked, and ``recovery`` is
+    None. ``short``: it has to be found in whole words.
     """
 
     index: int
@@ -85,6 +101,14 @@ class Item:
     covered: bool
     recovery: Recovery | None
     cause: Cause | None
+    too_short: bool = False
+    also_public: bool = False
+    short: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is in the figures."""
+        return not (self.too_short or self.also_public)
 
 
 def score_leaks(
@@ -94,16 +118,20 @@ def score_leaks(
     *,
     size: tuple[int, int],
     outside: Callable[[], Sequence[str]] = tuple,
+    places: bool = True,
     rule: RecoveryRule = RULE,
 ) -> tuple[Item, ...]:
     """What became of every private item with text among ``regions``, the annotated ones of the raw screen.
 
     ``masks`` are what was painted, ``size`` the screen's (width, height). ``outside`` gives what can be read
     on the screen outside the masks; it is only asked where a finding without a place would be an operator
-    leak otherwise. Items without a letter or digit (faces, pictures, emoji) are left out: no text tells them.
+    leak otherwise. ``places``: whether the evaluator tells where it found something, as probes do and models
+    do not. Items without a letter or digit (faces, pictures, emoji) are left out: no text tells them.
     """
     hidden = _Hidden([mask.box for mask in masks], size)
-    public = joined([region.text for region in regions if not region.private])
+    open_texts = [(region.text, region.box) for region in regions if not region.private]
+    # A placeholder tells the type, which is no secret: HISTORY_2 gives nothing of "The history of" away.
+    public = _Public([*open_texts, *((m.shown, m.box) for m in masks if m.operator == "fixed" and m.shown)])
     placed = [(found, None if found.box is None else hidden.share(found.box)) for found in findings]
     reader = _Outside(regions, hidden, outside)
     items = []
@@ -113,12 +141,15 @@ def score_leaks(
             continue
         covered = region.box.area > 0 and hidden.share(region.box) >= COVERED
         over = [mask for mask in masks if mask.box.overlap(region.box)]
-        if item.bits < rule.run_bits and covered and any(_by_chance(item, mask) for mask in over):
-            items.append(Item(index, region, covered, None, None))
+        if _too_short(item, covered, over, places, rule):
+            items.append(Item(index, region, covered, None, None, too_short=True, short=item.short))
+            continue
+        if not places and in_public(item, public.all):
+            items.append(Item(index, region, covered, None, None, also_public=True, short=item.short))
             continue
         leaky = any(mask.operator not in ERASING for mask in over)
         verdict, cause = _judge(item, region.box, covered, leaky, placed, public, reader, rule)
-        items.append(Item(index, region, covered, verdict, cause))
+        items.append(Item(index, region, covered, verdict, cause, short=item.short))
     return tuple(items)
 
 
@@ -128,7 +159,7 @@ def _judge(
     covered: bool,
     leaky: bool,
     placed: Sequence[tuple[Found, float | None]],
-    public: str,
+    public: _Public,
     reader: _Outside,
     rule: RecoveryRule,
 ) -> tuple[Recovery | None, Cause | None]:
@@ -140,7 +171,8 @@ def _judge(
         here = found.box is not None and _same_place(found.box, box)
         if short and found.box is not None and not here:
             continue  # some other number or word: so short a text says nothing away from its place
-        proof = evidence(item, found.text, placed=here, public=public, rule=rule)
+        instead = public.on(found.box) if here and found.box is not None else public.all
+        proof = evidence(item, found.text, placed=here, public=instead, rule=rule)
         if proof is None:
             continue
         if share is not None and share >= 0.5:
@@ -156,7 +188,7 @@ def _judge(
         return verdict, "coverage"
     if recovery(item, inside, rule) is not None:
         return verdict, "operator"
-    if recovery(item, outside, rule) is not None or reader.says(item, public, rule):
+    if recovery(item, outside, rule) is not None or reader.says(item, public.all, rule):
         return verdict, "coverage"
     return verdict, "operator" if leaky or inside else "inferred"
 
@@ -178,6 +210,17 @@ class _Hidden:
         return float(self.pixels[inner.y1 : inner.y2, inner.x1 : inner.x2].mean()) if inner.area > 0 else 0.0
 
 
+class _Public:
+    """The public texts of a screen: all of them, and those that a finding lies on."""
+
+    def __init__(self, texts: Sequence[tuple[str, Box]]) -> None:
+        self._texts = texts
+        self.all = joined([text for text, _ in texts])
+
+    def on(self, box: Box) -> Public:
+        return joined([text for text, place in self._texts if _same_place(box, place)])
+
+
 class _Outside:
     """What can be read outside the masks: asked for once, and only where it decides something."""
 
@@ -185,7 +228,7 @@ class _Outside:
         self._regions, self._hidden, self._read = regions, hidden, read
         self._texts: tuple[str, ...] | None = None
 
-    def says(self, item: Private, public: str, rule: RecoveryRule) -> bool:
+    def says(self, item: Private, public: Public, rule: RecoveryRule) -> bool:
         if self._texts is None:
             open_regions = [r.text for r in self._regions if self._hidden.share(r.box) < COVERED]
             self._texts = (*open_regions, *self._read())
@@ -193,9 +236,22 @@ class _Outside:
         return recovery(item, [proof for proof in proofs if proof is not None], rule) is not None
 
 
-def _by_chance(item: Private, mask: Masked) -> bool:
-    """Whether what was drawn from the shape alone came out as the item itself."""
-    return mask.operator in ERASING and item.key in fields(mask.shown)
+def _too_short(
+    item: Private, covered: bool, over: Sequence[Masked], places: bool, rule: RecoveryRule
+) -> bool:
+    """Whether no finding could tell that the item leaked; never asks what was found."""
+    if item.bits < rule.telling_bits and not places:
+        return True
+    if not covered or item.bits >= rule.run_bits:
+        return False
+    if any(mask.operator in ERASING and stands(item, mask.shown, placed=True) for mask in over):
+        return True  # drawn from the shape alone, and came out as the item itself
+    return item.bits < rule.telling_bits and not any(_leaves(item, mask) for mask in over)
+
+
+def _leaves(item: Private, mask: Masked) -> bool:
+    """Whether so short an item could still be read there: off what is left of its pixels, or as drawn."""
+    return mask.operator not in ERASING and (not mask.shown or stands(item, mask.shown, placed=True))
 
 
 def _same_place(found: Box, item: Box) -> bool:

@@ -14,8 +14,14 @@ in bits: 3.4 a digit, 4.2 a letter, 7 a character of a script without spaces.
   A part is a run of equal characters of at least 20 bits (6 digits, 5 letters, 3 ideographs), or of 12 bits
   where the finding was made at the item's own place: shorter runs agree by chance too often. The last four
   digits of a card number are no leak by this rule;
-- an item under 20 bits ("10:08", "Ann") is recovered only as a whole field of a finding: by chance some
-  number or word elsewhere is always like it.
+- a *short* item, under 20 bits ("10:08", "Ann", "4921"), has no parts: it is recovered where it stands in the
+  finding as whole words, as in "PIN 4921" and "10:08 AM", not in "14921" or "Annual", nor "921" in "4,921".
+  Scripts without spaces show the end of a word by a mark or another script alone, so one of the two ends may
+  be missing between their characters ("李明的手机", "민수에게"), both where the finding is at its place;
+- of one or two characters ("7", "Li", "7日"; not of two ideographs) it must be a whole field of the finding:
+  by chance some number or word is always like it;
+- one under 8.5 bits ("7", "Li", "明": two letters or digits, or one ideograph) tells only where, besides, the
+  finding was made at the item's own place. `tactful.score.leakage` says when not even that tells.
 """
 
 from __future__ import annotations
@@ -31,6 +37,7 @@ from typing import Literal
 Recovery = Literal["near_complete", "partial"]
 
 _SPACELESS = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC")
+_IN_NUMBERS = frozenset(".,'’")
 _FIELDS = re.compile(r"[\n\t,;|/()\[\]{}<>\"'“”‘’«»、，；（）「」·•=]+|:\s|\s[-–—]\s|：")
 
 
@@ -43,6 +50,7 @@ class RecoveryRule:
     run_bits: float = 20.0
     placed_bits: float = 12.0
     long_bits: float = 50.0
+    telling_bits: float = 8.5
 
 
 RULE = RecoveryRule()
@@ -51,8 +59,11 @@ RULE = RecoveryRule()
 @lru_cache(maxsize=65536)
 def letters(text: str) -> str:
     """What of a text is compared: its letters and digits, in one case and width."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return "".join(ch for ch in folded if ch.isalnum())
+    return "".join(ch for ch in _folded(text) if ch.isalnum())
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def bits(squeezed: str) -> float:
@@ -64,7 +75,14 @@ def bits(squeezed: str) -> float:
 def _bits(ch: str) -> float:
     if ch.isdecimal():
         return 3.4
-    return 7.0 if unicodedata.name(ch, "").startswith(_SPACELESS) else 4.2
+    return 7.0 if _script(ch) else 4.2
+
+
+@lru_cache(maxsize=8192)
+def _script(ch: str) -> str:
+    """The script of a character that is written without spaces; "" for all others."""
+    name = unicodedata.name(ch, "")
+    return next((script for script in _SPACELESS if name.startswith(script)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +112,43 @@ class Private:
         """Whether there is any letter or digit to recover."""
         return bool(self.key)
 
+    @property
+    def short(self) -> bool:
+        """Whether it has no parts that tell: under 20 bits."""
+        return self.bits < RULE.run_bits
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What anybody may read: the texts, and all of them squeezed, each on a line of its own (`joined`)."""
+
+    texts: tuple[str, ...] = ()
+    keys: str = "\n\n"
+
 
 def evidence(
-    item: Private, said: str, *, placed: bool = False, public: str = "", rule: RecoveryRule = RULE
+    item: Private, said: str, *, placed: bool = False, public: Public | None = None, rule: RecoveryRule = RULE
 ) -> Evidence | None:
     """What ``said`` gives away of the item, None for nothing that counts.
 
-    ``placed``: the finding was made where the item stands. ``public`` is what anybody may read on the
-    screen, lines put together by `joined`: a run that stands there too proves nothing.
+    ``placed``: the finding was made where the item stands. ``public`` is what the finding may be instead,
+    texts put together by `joined`: an item or a run that stands there too proves nothing.
     """
+    public = public or Public()
+    if item.bits < rule.telling_bits and not placed:
+        return None
     if item.bits < rule.run_bits:
-        return Evidence(True) if item.key in fields(said) and not _in_public(item, public) else None
+        return Evidence(True) if stands(item, said, placed=placed) and not in_public(item, public) else None
     key = letters(said)
     if not item.grams & _grams(key):
         return None
-    if _errors(item.key, key, int(rule.errors * len(item.key))) and not _in_public(item, public):
+    if _errors(item.key, key, int(rule.errors * len(item.key))) and not in_public(item, public):
         return Evidence(True)
     least = rule.placed_bits if placed else rule.run_bits
     runs = tuple(
-        run for found in _runs(item.key, key, least) for run in _own(item.key, *found, public, least, rule)
+        run
+        for found in _runs(item.key, key, least)
+        for run in _own(item.key, *found, public.keys, least, rule)
     )
     return Evidence(False, runs) if runs else None
 
@@ -130,14 +166,56 @@ def recovery(item: Private, found: Sequence[Evidence], rule: RecoveryRule = RULE
     return "partial" if share >= rule.share or long else None
 
 
-def joined(texts: Sequence[str]) -> str:
-    """Texts as ``evidence`` wants public ones: each squeezed, on a line of its own."""
-    return "\n".join(["", *(letters(text) for text in texts), ""])
+def joined(texts: Sequence[str]) -> Public:
+    """Texts as ``evidence`` wants public ones."""
+    return Public(tuple(texts), "\n".join(["", *(letters(text) for text in texts), ""]))
 
 
-def _in_public(item: Private, public: str) -> bool:
-    """A short item must be a public text as a whole, a longer one may stand in one."""
-    return f"\n{item.key}\n" in public if item.bits < RULE.run_bits else item.key in public
+def in_public(item: Private, public: Public) -> bool:
+    """Whether a public text says the item too: a short one in whole words."""
+    if item.short:
+        return any(stands(item, text) for text in public.texts)
+    return item.key in public.keys
+
+
+def stands(item: Private, said: str, *, placed: bool = False) -> bool:
+    """Whether a short item stands in ``said`` as whole words, or as a field; see the module for both."""
+    if not item.readable:
+        return False
+    if len(item.key) <= 2 and not all(_script(ch) for ch in item.key):
+        return item.key in fields(said)
+    key, sure, likely = _words(said)
+    edges = likely if placed else sure
+    at = key.find(item.key)
+    while at >= 0:
+        open_ends = [edge for edge in (at, at + len(item.key)) if edge not in edges]
+        if len(open_ends) <= (2 if placed else 1) and all(
+            _script(key[edge - 1]) and _script(key[edge]) for edge in open_ends
+        ):
+            return True
+        at = key.find(item.key, at + 1)
+    return False
+
+
+@lru_cache(maxsize=16384)
+def _words(said: str) -> tuple[str, frozenset[int], frozenset[int]]:
+    """A text squeezed, and where words end and begin in it; the second set also within "4,921" and "17.08".
+
+    Where there are no spaces a word ends with its script, as in 田中|さん.
+    """
+    key = ""
+    sure, likely, gap = {0}, {0}, ""
+    for ch in _folded(said):
+        if not ch.isalnum():
+            gap += "" if unicodedata.category(ch) in ("Mn", "Mc", "Me", "Cf") else ch
+            continue
+        if key and (gap or _script(key[-1]) != _script(ch)):
+            likely.add(len(key))
+            if gap not in _IN_NUMBERS or not (key[-1].isdecimal() and ch.isdecimal()):
+                sure.add(len(key))
+        key, gap = key + ch, ""
+    ends = {len(key)}
+    return key, frozenset(sure | ends), frozenset(likely | ends)
 
 
 @lru_cache(maxsize=16384)

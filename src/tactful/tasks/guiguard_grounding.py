@@ -22,6 +22,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
+from tactful.bench.guiguard.blanks import BLANK
 from tactful.bench.guiguard.grounding import (
     GroundingBench,
     GroundingSettings,
@@ -29,7 +30,7 @@ from tactful.bench.guiguard.grounding import (
     ground_row,
     prepared,
 )
-from tactful.bench.guiguard.grounding.rows import Row, key_of
+from tactful.bench.guiguard.grounding.rows import Row, blank_row, key_of
 from tactful.bench.guiguard.grounding.settings import METHODS
 from tactful.score.grounding import HIDDEN
 from tactful.tasks.private import asker, wordless
@@ -161,7 +162,12 @@ def _task_samples(bench: GroundingBench, methods: Sequence[str]) -> list[Sample]
         Sample(
             id=key_of(sample, method),
             input=f"Screen {sample.number}, {method}",
-            metadata={"number": sample.number, "method": method, "platform": sample.platform},
+            metadata={
+                "number": sample.number,
+                "method": method,
+                "platform": sample.platform,
+                BLANK: blank_row(sample, method),
+            },
         )
         for task in sorted({each.task for each in bench.samples})
         for method in methods

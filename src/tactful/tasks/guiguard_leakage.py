@@ -21,6 +21,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
+from tactful.bench.guiguard.blanks import BLANK
 from tactful.bench.guiguard.data import choose, read_data, require_images
 from tactful.bench.guiguard.leakage import ask_findings, score_screen, summarise, unscored_row
 from tactful.bench.guiguard.leakage.asking import PACK
@@ -29,7 +30,7 @@ from tactful.bench.guiguard.protecting import METHODS, Method, NotProtected, par
 from tactful.errors import InputError
 from tactful.models.asking import Ask
 from tactful.models.prompts import PromptPack, load_pack
-from tactful.tasks.private import asker
+from tactful.tasks.private import asker, wordless
 from tactful.terms.cases import CaseData
 
 MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
@@ -110,12 +111,21 @@ def _dataset(data: CaseData, methods: Sequence[Method]) -> MemoryDataset:
         Sample(
             id=place_of(method, case, data),
             input=f"the protected picture of screen {index + 1} of its task, method {method.name}",
-            metadata={"task": at, "screen": index, "method": method.name, "number": number},
+            metadata={
+                "task": at,
+                "screen": index,
+                "method": method.name,
+                "number": number,
+                BLANK: unscored_row(case, "", data=data, method=method, evaluator=""),
+            },
         )
         for number, method in enumerate(methods)
         for at, each in enumerate(data.tasks)
         for index, case in enumerate(each.screens)
+        if case.regions is not None  # else nothing is known of what it could leak
     ]
+    if not samples:
+        raise InputError("no screen is labelled", file=data.source, expected="screens with regions")
     return MemoryDataset(samples, name="guiguard_leakage")
 
 
@@ -127,7 +137,7 @@ def _looking(
     def look_at_protected() -> Solver:
         """Shows the model the protected picture, and leaves the row of what it found in the store."""
 
-        async def solve(state: TaskState, generate: Generate) -> TaskState:
+        async def look(state: TaskState) -> dict[str, Any]:
             place = state.metadata
             about: dict[str, Any] = {
                 "data": data,
@@ -138,14 +148,18 @@ def _looking(
                 protected.screen, data.tasks[place["task"]], about["method"], place["screen"]
             )
             if isinstance(found, NotProtected):
-                row = unscored_row(found.case, found.reason, **about)
+                return unscored_row(found.case, found.reason, **about)
+            answer = await ask_findings(found.screen, ask, pack)
+            if answer.findings is None:
+                row = unscored_row(found.case, answer.problem, **about)
             else:
-                answer = await ask_findings(found.screen, ask, pack)
-                if answer.findings is None:
-                    row = unscored_row(found.case, answer.problem, **about)
-                else:
-                    row = await asyncio.to_thread(score_screen, found, answer.findings, **about)
-                row["calls"] = answer.calls
+                # A model says what it read, not where.
+                row = await asyncio.to_thread(score_screen, found, answer.findings, **about, places=False)
+            return {**row, "calls": answer.calls}
+
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            with wordless():
+                row = await look(state)
             state.store.set(ROW, row)
             return state
 
@@ -191,14 +205,14 @@ def leaked_items() -> Scorer:
     """The number of items recovered on the screen; the row of every item is in the score's metadata."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        row = state.store.get(ROW)
-        if row is None:
-            return Score.unscored(reason="no_response", explanation="the screen was not looked at")
-        if row["unscored"]:
-            return Score.unscored(
-                reason="no_response", explanation=row["unscored"], metadata={"row": row, "epoch": state.epoch}
-            )
-        recovered = sum(item["recovery"] is not None for item in row["items"])
-        return Score(value=recovered, metadata={"row": row, "epoch": state.epoch})
+        with wordless():
+            row = state.store.get(ROW)
+            if row is None:
+                return Score.unscored(reason="no_response", explanation="the screen was not looked at")
+            metadata = {"row": row, "epoch": state.epoch}
+            if row["unscored"]:
+                return Score.unscored(reason="no_response", explanation=row["unscored"], metadata=metadata)
+            recovered = sum(item["recovery"] is not None for item in row["items"])
+            return Score(value=recovered, metadata=metadata)
 
     return score

@@ -23,6 +23,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
+from tactful.bench.guiguard.blanks import BLANK
 from tactful.bench.guiguard.data import choose, read_data, require_images
 from tactful.bench.guiguard.planning import (
     Evaluation,
@@ -31,13 +32,15 @@ from tactful.bench.guiguard.planning import (
     Results,
     identity,
     named_methods,
+    place_of,
     samples,
     scored,
+    unscored_row,
 )
 from tactful.bench.guiguard.protected_data import InMemory, Protected, read_protected
 from tactful.bench.guiguard.protecting import METHODS
 from tactful.execute.planner import PlannerSettings
-from tactful.tasks.private import asker
+from tactful.tasks.private import asked_with, asker, wordless
 
 JUDGE = "judge"
 MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
@@ -56,6 +59,7 @@ def guiguard_planning(
     attempts: int = 3,
     prompts: str = "guiguard_planning",
     judging: str = "guiguard_judging",
+    judging_variant: str = "",
     protected: str | None = None,
     out: str | None = None,
     platform: str | None = None,
@@ -72,7 +76,8 @@ def guiguard_planning(
 
     ``data``: anything that the benchmark reads. ``methods``: ``black,mosaic,randblocks,replace`` (the
     default), ``black-60``, ``original`` for the unprotected pass against itself; ``levels`` of Table 7 or a
-    ``policy`` apply to those without their own. ``history``: ``own`` or ``same-state``. ``protected``: a
+    ``policy`` apply to those without their own. ``history``: ``own`` or ``same-state``. ``judging_variant``:
+    ``neutral`` (the default), ``lenient``, or a level of your own pack ``judging``. ``protected``: a
     folder of ``tactful bench protect``; else the labels are painted on the spot. ``out``: a folder for the
     plans and judgements, **which quote screens**; a run that finds its replays there does not make them
     again, with ``retry_failed`` only those in which the planner failed. The judge is the model of the role
@@ -85,6 +90,7 @@ def guiguard_planning(
         "policy": policy,
         "planner": PlannerSettings(history, images, reflection, attempts, prompts).to_json(),
         "judging": judging,
+        "judging_variant": judging_variant,
         "protected": protected,
         "out": out,
         "platform": platform,
@@ -138,6 +144,7 @@ class Shared:
             methods=named_methods(options["methods"], map(int, options["levels"]), options["policy"]),
             planner=PlannerSettings(**options["planner"]),
             judging=options["judging"],
+            judging_variant=options["judging_variant"],
             seed=seed,
         )
         written = options["protected"]
@@ -156,15 +163,15 @@ class Shared:
     def evaluation(self, model: Model, epoch: int) -> Evaluation:
         """The evaluation of one planner in one epoch, with a folder of its own."""
         if (str(model), epoch) not in self._evaluations:
-            config = model.config.model_dump(mode="json", exclude_none=True)
-            judge = str(get_model(role=JUDGE, required=True))
+            judge = get_model(role=JUDGE, required=True)
             about = identity(
                 self.data,
                 self.settings,
                 str(model),
-                judge,
+                str(judge),
                 self.protected,
-                config | {"base_url": model.api.base_url},
+                asked_with(model),
+                asked_with(judge),
             )
             folder = None
             if self._out is not None:
@@ -203,11 +210,14 @@ def replay_task(options: str, cache: bool = False, log_private: bool = False) ->
     """
     shared = _shared(options)
     ask = asker(log_private=log_private, cache=cache, step="plan")
+    # The second pass asks the first one's questions again, and must not get its kept answers.
+    replayer = asker(log_private=log_private, cache=cache, step="plan again")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        evaluation = shared.evaluation(get_model(), state.epoch)
-        ordinal, condition = shared.samples[str(state.sample_id)]
-        shared.keep(state, await evaluation.replayed(ordinal, condition, ask))
+        with wordless():
+            evaluation = shared.evaluation(get_model(), state.epoch)
+            ordinal, condition = shared.samples[str(state.sample_id)]
+            shared.keep(state, await evaluation.replayed(ordinal, condition, ask, replayer))
         return state
 
     return solve
@@ -220,21 +230,22 @@ def plan_fidelity(options: str, cache: bool = False, log_private: bool = False) 
     ask = asker(JUDGE, log_private=log_private, cache=cache, step="judge")
 
     async def score(state: TaskState, target: Target) -> Score:
-        runs = shared.take(state)
-        if runs is None:
-            return Score.unscored(reason="no_response", explanation="the task was not replayed")
-        model = get_model()
-        evaluation = shared.evaluation(model, state.epoch)
-        ordinal, condition = shared.samples[str(state.sample_id)]
-        place = evaluation.place(ordinal, str(model), str(get_model(role=JUDGE, required=True)))
-        row = {**await evaluation.row(place, condition, runs, ask), "epoch": state.epoch}
-        known = [found for found in scored(row) if found is not None]
-        if not known:
-            problems = sorted({step["problem"] for step in row["steps"]})
-            return Score.unscored(
-                reason="scoring_failed", explanation="; ".join(problems), metadata={"row": row}
-            )
-        return Score(value=sum(known) / len(known), metadata={"row": row})
+        with wordless():
+            runs = shared.take(state)
+            if runs is None:
+                return Score.unscored(reason="no_response", explanation="the task was not replayed")
+            model = get_model()
+            evaluation = shared.evaluation(model, state.epoch)
+            ordinal, condition = shared.samples[str(state.sample_id)]
+            place = evaluation.place(ordinal, str(model), str(get_model(role=JUDGE, required=True)))
+            row = {**await evaluation.row(place, condition, runs, ask), "epoch": state.epoch}
+            known = [found for found in scored(row) if found is not None]
+            if not known:
+                problems = sorted({step["problem"] for step in row["steps"]})
+                return Score.unscored(
+                    reason="scoring_failed", explanation="; ".join(problems), metadata={"row": row}
+                )
+            return Score(value=sum(known) / len(known), metadata={"row": row})
 
     return score
 
@@ -249,6 +260,12 @@ def _dataset(shared: Shared, location: str) -> MemoryDataset:
                 "platform": shared.data.tasks[ordinal].platform,
                 "method": condition.name,
                 "level": condition.level,
+                BLANK: unscored_row(
+                    place_of(shared.data, shared.settings, ordinal),
+                    condition,
+                    "",
+                    len(shared.data.tasks[ordinal].screens),
+                ),
             },
         )
         for name, (ordinal, condition) in shared.samples.items()

@@ -23,6 +23,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from inspect_ai._util.exception import TerminateSampleError
 from inspect_ai.log._samples import sample_active
@@ -32,8 +33,10 @@ from inspect_ai.model._model import active_model
 from inspect_ai.util import LimitExceededError
 from tenacity import RetryError
 
-from tactful.errors import ModelError, TactfulError
+from tactful.bench.cimemories.settings import without_secrets
+from tactful.errors import InputError, ModelError, TactfulError, told
 from tactful.models.asking import Ask
+from tactful.models.config import address, sampling
 from tactful.models.messages import ChatModel, Message, Reply
 from tactful.tasks.solvers import policy
 from tactful.tasks.wire import CUT, CallFailedError, PrivateModel, Wire, chat_messages
@@ -75,6 +78,21 @@ def asker(role: str | None = None, *, log_private: bool = False, cache: bool = F
     return ask
 
 
+def asked_with(model: Model) -> dict[str, Any]:
+    """What a model's answers depend on beside its name: endpoint, sampling, the provider's arguments.
+
+    For what must tell one evaluation from another: without keys, headers, and settings of pace.
+    """
+    config = model.config
+    if model == active_model():  # the evaluation's own settings go to the evaluated model alone
+        config = config.merge(active_generate_config())
+    return {
+        **sampling(config.model_dump(mode="json", exclude_none=True)),
+        "base_url": address(model.api.base_url),
+        "model_args": sampling(without_secrets(model.model_args)),
+    }
+
+
 def as_chat_model(ask: Ask, loop: asyncio.AbstractEventLoop, *, name: str = "inspect") -> ChatModel:
     """``ask`` for code that blocks, run in a worker thread while ``loop`` runs in another.
 
@@ -90,11 +108,16 @@ def wordless() -> Iterator[None]:
     """Around a solver's or scorer's work: an error nobody foresaw is told by type and place alone.
 
     Inspect logs what a sample's error says, and that of a library may quote what it choked on. The package's
-    own errors hold no private value and pass, as do Inspect's ends of a sample.
+    own errors hold no private value and pass, of bad input without the file; so do Inspect's ends of a
+    sample.
     """
     try:
         yield
         return
+    except InputError as err:
+        if err.file is None:
+            raise
+        problem = told(err)
     except (TactfulError, LimitExceededError, TerminateSampleError, ModelRefusalError):
         raise
     except Exception as err:

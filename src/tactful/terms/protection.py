@@ -47,7 +47,7 @@ class Treatment:
 class Receipt:
     """What was done to one screen: its treatments, the policy, and the realised coverage.
 
-    ``covered`` counts the risky regions that were treated, ``risky`` all of them.
+    ``covered`` counts the risky regions for which something was painted, ``risky`` all of them.
     """
 
     name: str

@@ -220,6 +220,46 @@ def test_labels_of_another_size_are_left_out(tmp_path: Path) -> None:
     assert "labelled at 20x80" in data.problems[0].reason
 
 
+FAR = [2800, 7200, 2900, 7300]
+OUTSIDE = "of them private, lie outside the picture"
+
+
+@pytest.mark.parametrize(
+    ("risk", "box", "kept", "said"),
+    [
+        ("high", FAR, False, [f"1 of its labels, 1 {OUTSIDE}: the labels are left out"]),
+        ("none", FAR, True, [f"1 of its labels, 0 {OUTSIDE}"]),
+        ("high", [40, 2, 60, 20], False, [f"1 of its labels, 1 {OUTSIDE}: the labels are left out"]),
+        ("high", [30, 2, 60, 20], True, []),
+        ("high", [-9, -9, 6, 6], True, []),
+    ],
+)
+@pytest.mark.parametrize("size", [{}, {"width": 0, "height": 0}])
+def test_labels_outside_the_picture_belong_to_another_one(
+    tmp_path: Path, risk: str, box: list[int], kept: bool, said: list[str], size: dict[str, int]
+) -> None:
+    run = phone_run(tmp_path, 1)
+    regions = [
+        {"text": "Sam", "box": at, "risk": level, "category": "identity" if level == "high" else None}
+        for at, level in (([1, 2, 30, 20], "high"), (box, risk))
+    ]
+    annotate(run, "s0", regions=regions, target={"box": [1, 1, 9, 9]})
+    data = read_data(run)
+    (screen,) = data.screens
+    assert (screen.regions is not None, screen.target is not None) == (kept, kept)
+    assert [problem.reason for problem in data.problems] == said
+
+
+def test_a_target_outside_the_picture_is_none(tmp_path: Path) -> None:
+    run = phone_run(tmp_path, 2)
+    annotate(run, "s0", target={"box": FAR})
+    annotate(run, "s1", target={"box": [30, 1, 90, 9]})
+    data = read_data(run)
+    assert [screen.target for screen in data.screens] == [None, Target(Box(30, 1, 90, 9), "")]
+    assert [screen.regions is not None for screen in data.screens] == [True, True]
+    assert ["click target" in problem.reason for problem in data.problems] == [True]
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -267,8 +307,16 @@ def test_what_is_no_data_is_an_input_error(tmp_path: Path, kind: str) -> None:
     if kind == "bad":
         (path / "run").mkdir()
         (path / "run" / "traj.jsonl").write_text("{}\n")
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="the first: run/traj.jsonl" if kind == "bad" else None):
         read_data(path)
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "shot.png"])
+def test_one_file_that_is_no_run_is_not_a_folder(tmp_path: Path, name: str) -> None:
+    picture(tmp_path / "shot.png")
+    (tmp_path / "notes.txt").write_text("hello")
+    with pytest.raises(InputError, match="is not a folder"):
+        read_data(tmp_path / name)
 
 
 def test_a_damaged_picture_is_a_problem(tmp_path: Path) -> None:

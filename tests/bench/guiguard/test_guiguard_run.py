@@ -7,20 +7,24 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fakes.openai_server import Fault, OpenAIServer, texts
 from tactful.bench.guiguard import stages
+from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.document import total_unscored
 from tactful.bench.guiguard.folder import read_summaries
 from tactful.bench.guiguard.logs import read_logs
+from tactful.bench.guiguard.recognition import places
 from tactful.bench.guiguard.run import GuiguardOutcome, default_out, run_guiguard
 from tactful.bench.guiguard.run_settings import GuiguardSettings
 from tactful.demo import demo_run
-from tactful.errors import InputError
+from tactful.errors import InputError, ModelError
 from tactful.models.messages import Message, Reply
 from tactful.recognize.attack import Finding
 from tactful.terms import ProtectedScreen
@@ -35,10 +39,14 @@ class Mumbler:
     name = "mumbler"
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.asked = self.points = 0
+        self.silent = False
 
     def ask(self, messages: Sequence[Message]) -> Reply:
         self.asked += 1
+        self.points += '"x"' in messages[0].text + messages[-1].text
+        if self.silent:
+            raise ModelError("down")
         return Reply("Hm.")
 
 
@@ -101,6 +109,19 @@ def test_a_second_start_asks_nothing_again(model: Mumbler, tmp_path: Path) -> No
     second = run(tmp_path / "out")
     assert model.asked == asked > 0
     assert second.summaries == first.summaries
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_calls_that_failed_are_made_again_if_wished(model: Mumbler, tmp_path: Path, silent: bool) -> None:
+    """An answer without form is a result of the planner; a click without a point is asked for again."""
+    model.silent = silent
+    first = run(tmp_path / "out")
+    asked, points = model.asked, model.points
+    assert points > 0
+    again = run_guiguard(settings(), tmp_path / "out", retry_failed=True)
+    assert model.asked == asked + (asked if silent else points)
+    assert model.points == 2 * points
+    assert again.summaries == first.summaries
 
 
 def test_a_stopped_run_says_so_and_goes_on(
@@ -188,6 +209,27 @@ def test_unlabelled_screens_are_refused(tmp_path: Path) -> None:
         run_guiguard(GuiguardSettings(str(tmp_path)), tmp_path / "out")
 
 
+def test_one_unlabelled_screen_is_left_out_and_told(model: Mumbler, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(PHONE, data)
+    first = sorted((data / "annotations").glob("screen_?.json"))[0]
+    first.unlink()
+    assert [case.regions is None for case in read_data(data).screens] == [True, False, False]
+    wanted: dict[str, Any] = {"evaluations": PARTS, "methods": ("black",)}
+    done = run_guiguard(GuiguardSettings(str(data), **wanted), tmp_path / "out")
+    assert done.about["unlabelled"] == 1
+    (leakage,) = done.summaries["leakage"]["runs"]
+    assert (leakage["methods"][0]["screens"], leakage["methods"][0]["unscored"]) == (2, 0)
+    (grounding,) = done.summaries["grounding"]["runs"]
+    assert grounding["samples"] == 1  # the third step is no click
+    document = done.document()
+    assert "1 screen of 3 without labels" in " ".join(document["notes"])
+    section = next(section for section in document["sections"] if section["id"] == "data")
+    cells = [row["cells"] for row in section["blocks"][0]["rows"]]
+    assert [cell["count"] for cell in cells if cell["what"] == "screens left out"] == [1]
+    assert len(places(read_data(data))) == 2, "recognition"
+
+
 ASK = """
 import sys
 from tactful.bench.guiguard.run import run_guiguard
@@ -216,3 +258,126 @@ def test_models_are_asked_through_inspect(tmp_path: Path) -> None:
     logged = read_logs([out / "logs"])
     assert sorted(one.evaluation for one in logged) == ["leakage", "planning"]
     assert all(not one.errors and len(one.rows) == one.samples for one in logged)
+
+
+BREAK = """
+import sys
+from tactful.bench.guiguard import inspected
+from tactful.bench.guiguard.run import run_guiguard
+from tactful.bench.guiguard.run_settings import GuiguardSettings
+from tactful.tasks import guiguard_grounding, guiguard_leakage, guiguard_planning, guiguard_recognition
+
+def breaks(what, first):
+    def call(*args, **more):
+        if first(args):
+            raise ZeroDivisionError("a secret")
+        return what(*args, **more)
+    return call
+
+patched = [
+    (guiguard_recognition, "model_row", lambda args: args[0].ordinal == 0),
+    (guiguard_grounding, "ground_row", lambda args: args[2] == "black" and args[1].number == 1),
+    (guiguard_leakage, "ask_findings", lambda args: True),
+    (guiguard_planning, "scored", lambda args: True),
+]
+for module, name, first in patched:
+    setattr(module, name, breaks(getattr(module, name), first))
+
+settings = GuiguardSettings(
+    sys.argv[1], offline=False, models=("tactful/domain-match",), judge="tactful/lexical-judge",
+    methods=("black",),
+)
+done = run_guiguard(settings, sys.argv[2])
+print(done.about["errors"], done.unscored)
+print(*done.document()["notes"], sep="\\n")
+"""
+
+
+def test_a_sample_that_breaks_stays_in_every_count(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = subprocess.run([sys.executable, "-c", BREAK, PHONE, str(out)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    reason, summaries = "the sample ended in an error (TactfulError)", read_summaries(out)
+    (recognition,) = summaries["recognition"]["runs"]
+    assert recognition["screens"]["n"] == 3
+    assert {"reason": reason, "n": 1} in recognition["screens"]["unscored"]
+    (grounding,) = summaries["grounding"]["runs"]
+    of = {method["method"]: method["accuracy"]["n"] + method["hidden"] + method["unscored"]
+          for method in grounding["methods"]}  # fmt: skip
+    assert of["black"] == of["original"] > 0
+    assert reason in [problem["reason"] for problem in grounding["problems"]]
+    (leakage,) = summaries["leakage"]["runs"]
+    assert leakage["methods"][0]["problems"] == [{"reason": reason, "n": 3}]
+    (planning,) = summaries["planning"]["runs"]
+    assert (planning["planner"], planning["judge"]) == ("tactful/domain-match", "tactful/lexical-judge")
+    assert planning["methods"][0]["score"]["unscored"] == 3
+    assert planning["problems"] == [{"reason": reason, "n": 3}]
+    errors, unscored = map(int, done.stdout.splitlines()[0].split())
+    assert (errors, unscored) == (0, total_unscored(summaries)), "no sample is counted twice"
+    assert "3 of 3 samples ended in an error: TactfulError (3)" in done.stdout
+    assert "a secret" not in done.stdout
+
+
+RETRY = """
+import json, sys
+from pathlib import Path
+from tactful.bench.guiguard.run import run_guiguard
+from tactful.bench.guiguard.run_settings import GuiguardSettings
+
+data, out, phase = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+settings = GuiguardSettings(
+    data, offline=False, models=("openai-api/fake/m",), judge="openai-api/fake/j",
+    methods=("black", "black-60"),
+)
+found = []
+for at, retry in enumerate((False, False, True)):
+    phase.write_text(str(at))
+    done = run_guiguard(settings, out, retry_failed=retry)
+    assert done.complete
+    found.append(done.summaries)
+print(json.dumps(found))
+"""
+
+
+def kind_of(request: dict[str, Any]) -> str:
+    said = texts(request)
+    marks = {"judge": '"score"', "leakage": '"findings"', "plan": "(Grounded Action)", "point": '{"x"'}
+    return next((name for name, mark in marks.items() if mark in said), "recognition")
+
+
+def test_models_are_asked_again_where_a_call_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inspect takes an unscored sample for a finished one, so without the word nothing is asked again."""
+    phase, asked = tmp_path / "phase", Counter[tuple[str, str]]()
+    good = {
+        "judge": '{"score": 3, "reason": "near"}',
+        "leakage": '{"findings": []}',
+        "plan": "(Next Action)\nBack.\n(Grounded Action)\n```python\nagent.back()\n```",
+        "point": '{"x": 10, "y": 10}',
+        "recognition": "none",
+    }
+
+    def answer(request: dict[str, Any]) -> str | Fault:
+        now, kind = phase.read_text(), kind_of(request)
+        asked[now, kind] += 1
+        return Fault.status(400, "no") if now != "2" and kind != "leakage" else good[kind]
+
+    with OpenAIServer(answer) as server:
+        monkeypatch.setenv("FAKE_BASE_URL", server.base_url)
+        monkeypatch.setenv("FAKE_API_KEY", "none")
+        command = [sys.executable, "-c", RETRY, PHONE, str(tmp_path / "out"), str(phase)]
+        done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    first, second, third = json.loads(done.stdout)
+    assert second == first
+    assert not [kind for at, kind in asked if at == "1"]
+    assert asked["2", "leakage"] == 0, "it had its answers"
+    assert asked["2", "plan"] == 3 * 3, "the unprotected pass is made once"
+    for summaries, score in ((first, None), (third, 3.0)):
+        (planning,) = summaries["planning"]["runs"]
+        assert [method["score"]["value"] for method in planning["methods"]] == [score] * 2
+        (grounding,) = summaries["grounding"]["runs"]
+        assert all((method["unscored"] == 0) == (score is not None) for method in grounding["methods"])
+        (recognition,) = summaries["recognition"]["runs"]
+        assert (recognition["screens"]["unscored"] == []) == (score is not None)
+        (leakage,) = summaries["leakage"]["runs"]
+        assert [method["unscored"] for method in leakage["methods"]] == [0]

@@ -142,6 +142,28 @@ def test_a_missing_picture_is_not_protected(card: TaskCase) -> None:
         original(replace(card, screens=(case,)))
 
 
+@pytest.mark.parametrize("broken", ["picture", "labels", "boxes"])
+def test_what_goes_wrong_names_no_file(card: TaskCase, tmp_path: Path, broken: str) -> None:
+    path = tmp_path / NAME / f"{PHONE}.png"
+    source = card.screens[0].step.screenshot
+    assert source is not None
+    path.parent.mkdir()
+    path.write_bytes(source.read_bytes()[: 400 if broken == "picture" else None])
+    step = replace(card.screens[0].step, screenshot=path)
+    if broken == "labels":
+        step = replace(step, regions=None)
+    task = replace(card, screens=(replace(card.screens[0], step=step),))
+
+    def unusable(_: TaskCase) -> object:
+        return lambda case, screen: [object()]  # the painter fails, and says so under the screen's name
+
+    more = {"labels": unusable} if broken == "boxes" else {}
+    (found,) = protect_each(task, parse_method("black"), **more)  # type: ignore[arg-type]
+    assert isinstance(found, NotProtected)
+    assert found.reason
+    assert not any(secret in found.reason for secret in (NAME, PHONE, str(tmp_path)))
+
+
 def test_what_goes_wrong_quotes_no_value(card: TaskCase) -> None:
     def labels(_: TaskCase) -> object:
         def fail(case: object, screen: Screen) -> list[Region]:

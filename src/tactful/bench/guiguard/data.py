@@ -156,6 +156,8 @@ def _found(path: Path) -> tuple[list[Found], list[Problem]]:
     runs = _runs(path)
     if not runs:
         source = read_input(path)
+        if source.kind == "image":  # one file that is no record of a run, whatever it holds
+            raise InputError("is not a folder", file=path, expected=_EXPECTED)
         if source.kind == "units":
             raise InputError("holds text units and no screenshots", file=path, expected=_EXPECTED)
         return list(runs_of(source, "")), list(source.problems) if source.kind == "guiguard" else []
@@ -168,7 +170,12 @@ def _found(path: Path) -> tuple[list[Found], list[Problem]]:
         except InputError as err:
             problems.append(Problem(err.file or run, err.line, err.problem))
     if not found:
-        raise InputError(f"none of {len(runs)} runs can be read", file=path, expected=_EXPECTED)
+        first = problems[0]
+        where = first.file.relative_to(path) if first.file.is_relative_to(path) else first.file
+        said = f"{where}{'' if first.line is None else f':{first.line}'}: {first.reason}"
+        raise InputError(
+            f"none of {len(runs)} runs can be read; the first: {said}", file=path, expected=_EXPECTED
+        )
     return found, problems
 
 

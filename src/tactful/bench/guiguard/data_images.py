@@ -13,7 +13,7 @@ from typing import Any
 from tactful.errors import ImageError
 from tactful.formats._quiet import quiet
 from tactful.formats._records import region_record
-from tactful.terms import CaseAction, Problem, ScreenCase, Target, TaskCase
+from tactful.terms import Box, CaseAction, Problem, ScreenCase, Target, TaskCase
 
 _ORIENTATION, _TURNED = 0x0112, (5, 6, 7, 8)
 
@@ -23,7 +23,9 @@ def with_images(
 ) -> tuple[tuple[TaskCase, ...], tuple[Problem, ...], dict[str, str]]:
     """The tasks with the sizes of their screenshots, what is wrong with them, and screen id -> SHA-256.
 
-    Labels of a screenshot that has another size than they say are taken away: their boxes lie elsewhere. A
+    Labels of a screenshot that has another size than they say are taken away: their boxes lie elsewhere. So
+    are those of which a private one lies outside the picture, and a click target that does: whatever they
+    were made for, it was not this picture. A box that reaches over the edge is no fault. A
     task whose platform nobody states is android where its screens are upright, else pc.
     """
     problems: list[Problem] = []
@@ -77,14 +79,35 @@ def _size(data: bytes) -> tuple[int, int]:
 def _sized(
     screen: ScreenCase, size: tuple[int, int] | None, path: Path, problems: list[Problem]
 ) -> ScreenCase:
-    if size is None or size == (screen.width, screen.height):
+    if size is None:
         return screen
-    if (screen.width, screen.height) == (0, 0):
-        return replace(screen, width=size[0], height=size[1])
+    if (screen.width, screen.height) in (size, (0, 0)):
+        return _inside(replace(screen, width=size[0], height=size[1]), size, path, problems)
     reason = f"is {size[0]}x{size[1]}, labelled at {screen.width}x{screen.height}: the labels are left out"
     problems.append(Problem(path, None, reason))
     step = replace(screen.step, regions=None)
     return replace(screen, step=step, width=size[0], height=size[1], target=None, alt_risks=())
+
+
+def _inside(screen: ScreenCase, size: tuple[int, int], path: Path, problems: list[Problem]) -> ScreenCase:
+    """The screen without labels and target that are for another picture, since they lie outside this one."""
+    if screen.target is not None and _outside(screen.target.box, size):
+        problems.append(Problem(path, None, "the click target lies outside the picture: it is left out"))
+        screen = replace(screen, target=None)
+    outside = [region for region in screen.regions or () if _outside(region.box, size)]
+    if not outside:
+        return screen
+    private = sum(region.private for region in outside)
+    reason = f"{len(outside)} of its labels, {private} of them private, lie outside the picture"
+    if not private:
+        problems.append(Problem(path, None, reason))
+        return screen
+    problems.append(Problem(path, None, f"{reason}: the labels are left out"))
+    return replace(screen, step=replace(screen.step, regions=None), target=None, alt_risks=())
+
+
+def _outside(box: Box, size: tuple[int, int]) -> bool:
+    return box.area > 0 and box.clip(*size).area == 0
 
 
 def _with_platform(task: TaskCase) -> TaskCase:

@@ -105,14 +105,15 @@ def _tiles(summaries: Mapping[str, Summary], about: Mapping[str, Any]) -> list[d
         )
         if tile
     ]
-    failed = total_unscored(summaries)
+    lost_by = {**_unscored_by(summaries), "error": int(about.get("errors") or 0)}
+    failed = sum(lost_by.values())
     seconds = about.get("seconds")
     took = "" if seconds is None else f"; the run took {_minutes(seconds)}"
     tiles.append(
         {
             "label": "Unscored",
             "value": f"{failed:,}",
-            "note": ("in no figure above" if failed else "every question has an answer") + took,
+            "note": _what_of(lost_by) + took,
             **({"tone": "bad"} if failed else {}),
         }
     )
@@ -123,21 +124,41 @@ def _minutes(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.1f} min"
 
 
+def _what_of(lost_by: Mapping[str, int]) -> str:
+    """What became of what has no score, by evaluation: screens of recognition count all the same."""
+    words = {
+        "planning": ("step of a plan", "steps of plans"),
+        "grounding": ("click", "clicks"),
+        "leakage": ("screen of leakage", "screens of leakage"),
+        "error": ("sample that ended in an error", "samples that ended in an error"),
+    }
+    parts = [counted(n, *words[name]) for name, n in lost_by.items() if n and name in words]
+    told = [f"{', '.join(parts)}, in no figure above"] if parts else []
+    if missed := lost_by["recognition"]:
+        screens = counted(missed, "screen of recognition", "screens of recognition")
+        told.insert(0, f"{screens}, counted as missed and as wrongly detected")
+    return "; ".join(told) or "every question has an answer"
+
+
+def _unscored_by(summaries: Mapping[str, Summary]) -> dict[str, int]:
+    """What failed, by evaluation: screens, steps, clicks and looks without a score."""
+    return {
+        "recognition": sum(lost(run.get("screens", {})) for run in runs_of(summaries.get("recognition"))),
+        "planning": sum(
+            int(method["score"].get("unscored") or 0)
+            for run in runs_of(summaries.get("planning"))
+            for method in run["methods"]
+        ),
+        **{
+            name: sum(lost(method) for run in runs_of(summaries.get(name)) for method in run["methods"])
+            for name in ("grounding", "leakage")
+        },
+    }
+
+
 def total_unscored(summaries: Mapping[str, Summary]) -> int:
     """What failed in all evaluations: screens, steps and answers without a score."""
-    screens = sum(lost(run.get("screens", {})) for run in runs_of(summaries.get("recognition")))
-    steps = sum(
-        int(method["score"].get("unscored") or 0)
-        for run in runs_of(summaries.get("planning"))
-        for method in run["methods"]
-    )
-    others = sum(
-        lost(method)
-        for name in ("grounding", "leakage")
-        for run in runs_of(summaries.get(name))
-        for method in run["methods"]
-    )
-    return screens + steps + others
+    return sum(_unscored_by(summaries).values())
 
 
 def _best(label: str, found: list[tuple[float, str, str]], *, least: bool = False) -> dict[str, str] | None:
@@ -155,7 +176,7 @@ def _recognition_tile(summary: Summary | None) -> dict[str, str] | None:
             (
                 cell["value"],
                 f"{cell['value']:.1%}",
-                f"recall of {run_name(run)}, {cell['hits']} of {cell['n']}",
+                f"recall of {run_name(run)}, {cell['hits']} of {cell['n']}, corrected text rule",
             )
             for run in runs_of(summary)
             for cell in [rate(run.get("rules", {}).get(CORRECTED, {}).get("overall", {}).get("recall"))]
@@ -185,9 +206,12 @@ def _grounding_tile(summary: Summary | None) -> dict[str, str] | None:
     found = []
     for run in runs_of(summary):
         by_name = {operator_of(method): method for method in run["methods"]}
-        first, last = (rate(by_name.get(name, {}).get("accuracy")) for name in ("original", "black"))
+        original, black = (by_name.get(name, {}) for name in ("original", "black"))
+        same = rate(black.get("paired"))
+        first = rate(original.get("paired")) if same else None
+        first = first or rate(original.get("accuracy"))
         if first is not None:
-            then = "" if last is None else f"; under black {last['value']:.1%} of {last['n']} visible targets"
+            then = "" if same is None else f"; under black {same['value']:.1%} of the same targets"
             told = f"{run_name(run)}, {first['hits']} of {first['n']} unprotected{then}"
             found.append((first["value"], f"{first['value']:.1%}", told))
     return _best("Clicks that land", found)
@@ -221,6 +245,9 @@ def _data_section(about: Mapping[str, Any], protect: Summary | None) -> dict[str
     parts += [
         row(what="records left out", name=reason, count=n) for reason, n in about.get("problems", {}).items()
     ]
+    if about.get("unlabelled"):
+        without = "without labels: in planning alone"
+        parts.append(row(what="screens left out", name=without, count=about["unlabelled"]))
     counts = table(
         "data", "What is in it",
         [column("what", "What"), column("name", "Name"), column("count", "Count", "count")], parts,

@@ -15,7 +15,10 @@ from tactful.bench.cimemories.folder import answers_in
 from tactful.bench.cimemories.progress import Progress, counted
 from tactful.bench.cimemories.settings import Pace
 from tactful.bench.guiguard.folder import GuiguardFolder
-from tactful.bench.guiguard.logs import TASKS, LoggedRun, find_logs, read_log
+from tactful.bench.guiguard.grounding.direct import failed as point_failed
+from tactful.bench.guiguard.logs import TASKS, LoggedRun, Row, find_logs, read_log, row_of
+from tactful.bench.guiguard.planning import failed as plans_failed
+from tactful.bench.guiguard.planning.results import forget_failed
 from tactful.bench.guiguard.run_settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
 from tactful.bench.guiguard.stages import PROTECTED, Watch
 from tactful.terms import CaseData
@@ -31,6 +34,7 @@ ABLE = {
     "plan-judge": (),
     "screen-grounder": (GROUNDING,),
     "screen-reader": (RECOGNITION,),
+    "leak-reader": (LEAKAGE,),
 }
 
 
@@ -47,9 +51,19 @@ def check_models(settings: GuiguardSettings) -> None:
 
 
 def ask_models(
-    settings: GuiguardSettings, data: CaseData, folder: GuiguardFolder, pace: Pace, watch: Watch
+    settings: GuiguardSettings,
+    data: CaseData,
+    folder: GuiguardFolder,
+    pace: Pace,
+    watch: Watch,
+    retry_failed: bool = False,
 ) -> tuple[list[LoggedRun], bool]:
-    """Everything that ``folder`` has no finished log of; all its runs, and whether all of it finished."""
+    """Everything that ``folder`` has no finished log of; all its runs, and whether all of it finished.
+
+    ``retry_failed``: also the samples that ended in an error, or whose row says that a call failed.
+    """
+    if retry_failed:
+        _reopen_failed(folder)
     finished = [_evaluate(name, settings, data, folder, pace, watch) for name in settings.evaluations]
     found, skipped = find_logs([folder.logs])
     taken_over = {header.eval.task_id for header in found}
@@ -57,6 +71,41 @@ def ask_models(
         if _task_id(path) in taken_over:
             Path(path).unlink(missing_ok=True)
     return [read_log(header) for header in found], all(finished)
+
+
+def _reopen_failed(folder: GuiguardFolder) -> None:
+    """Marks the failed samples, so that Inspect runs them again, and drops the failed plans they would find.
+
+    Inspect takes a sample that is unscored for a finished one, so what failed is told by its row, by the same
+    rule as in the direct drivers. The tasks keep their arguments, by which Inspect knows its logs again.
+    """
+    from inspect_ai.log import ProvenanceData, invalidate_samples, read_eval_log, write_eval_log
+
+    forget_failed(folder.out / PLANS)
+    for header in find_logs([folder.logs])[0]:
+        failed = _FAILED[TASKS[header.eval.task]]
+        log = read_eval_log(header.location)
+        again = [
+            sample.uuid
+            for sample in log.samples or ()
+            for row in [row_of(sample)]
+            if sample.uuid is not None and (row is None or failed(row))
+        ]
+        if again:
+            why = ProvenanceData(author="tactful", reason="failed; to be run again")
+            write_eval_log(invalidate_samples(log, again, why), header.location)
+
+
+def _unscored(row: Row) -> bool:
+    return bool(row["unscored"])
+
+
+_FAILED: dict[str, Callable[[Row], bool]] = {
+    RECOGNITION: _unscored,
+    PLANNING: plans_failed,
+    GROUNDING: point_failed,
+    LEAKAGE: _unscored,
+}
 
 
 def _evaluate(
@@ -119,6 +168,7 @@ def arguments(name: str, settings: GuiguardSettings, out: Path) -> dict[str, Any
         PLANNING: lambda: {
             "methods": ",".join(settings.conditions()),
             "history": settings.history,
+            "judging_variant": settings.judging_variant,
             "protected": painted,
             "out": str((out / PLANS).resolve()),
             "limit": limit,
@@ -154,7 +204,7 @@ def _roles(name: str, settings: GuiguardSettings, pace: Pace) -> dict[str, Model
 
 def _count(name: str, settings: GuiguardSettings, data: CaseData) -> int:
     """How many samples an evaluation has for a model; 0 where only its task can tell."""
-    screens = sum(len(task.screens) for task in data.tasks)
+    screens = sum(screen.regions is not None for screen in data.screens)
     counts = {
         RECOGNITION: screens,
         PLANNING: len(settings.conditions()) * len(data.tasks),

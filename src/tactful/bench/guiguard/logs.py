@@ -2,7 +2,8 @@
 
 A task leaves one row a sample in its score's metadata, free of private values. Only finished logs count, and
 of a task's attempts only the newest, since an attempt starts from what the one before it had finished. A
-sample that ended in an error has no row: it is counted by the kind of its error, never by its words.
+sample that ended in an error gets an unscored row (see `blanks`), so that it is in every count; its reason is
+the kind of its error, never its words.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tactful._extras import require
 from tactful.bench.cimemories.logs import FINISHED, error_kind
+from tactful.bench.guiguard.blanks import BLANK, ENDED, Asked, filled
 from tactful.bench.guiguard.run_settings import EVALUATIONS
 from tactful.errors import InputError
 
@@ -31,9 +33,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class LoggedRun:
-    """One finished log: its rows, and how many samples ended without one, by kind of error.
+    """One finished log: its rows, also unscored ones for samples in error, which ``errors`` has by kind.
 
-    ``usage`` is tokens by model (or ``role:model``): {"input", "cached", "output"}.
+    ``lost`` counts those that not even an unscored row stands for. ``usage`` is tokens by model (or
+    ``role:model``): {"input", "cached", "output"}. ``left_out`` says why screens were no samples.
     """
 
     evaluation: str
@@ -44,6 +47,9 @@ class LoggedRun:
     usage: Mapping[str, Mapping[str, int]]
     settings: Mapping[str, Any]
     source: str
+    lost: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    data_sha256: str = ""
 
 
 def find_logs(paths: Iterable[Path | str]) -> tuple[list[EvalLog], dict[str, str]]:
@@ -84,17 +90,24 @@ def read_log(header: EvalLog) -> LoggedRun:
     from inspect_ai.log import read_eval_log
 
     samples = read_eval_log(str(header.location), exclude_fields=set(_UNREAD)).samples or []
+    metadata = header.eval.metadata or {}
+    evaluation, asked = _evaluation(header) or "", _asked(header)
     rows: list[Row] = []
     errors = Counter[str]()
+    lost = 0
     for sample in sorted(samples, key=lambda each: (str(each.id), each.epoch)):
-        row = _row(sample)
+        row = row_of(sample)
         if row is None:
-            errors[_why(sample)] += 1
-        else:
-            rows.append(row)
-    metadata = header.eval.metadata or {}
+            why = _why(sample)
+            errors[why] += 1
+            blank = (sample.metadata or {}).get(BLANK)
+            if not isinstance(blank, dict):
+                lost += 1
+                continue
+            row = filled(evaluation, blank, f"{ENDED} ({why})", asked, sample.epoch)
+        rows.append(row)
     return LoggedRun(
-        evaluation=_evaluation(header) or "",
+        evaluation=evaluation,
         model=header.eval.model,
         rows=tuple(rows),
         errors=dict(errors),
@@ -102,10 +115,24 @@ def read_log(header: EvalLog) -> LoggedRun:
         usage=_usage(header),
         settings=metadata.get("settings", {}),
         source=str(header.location),
+        lost=lost,
+        left_out=metadata.get("left_out", {}),
+        data_sha256=str(metadata.get("data_sha256", "")),
     )
 
 
-def _row(sample: EvalSample) -> Row | None:
+def _asked(header: EvalLog) -> Asked:
+    roles = header.eval.model_roles or {}
+    settings = (header.eval.metadata or {}).get("settings", {})
+    judge = roles.get("judge")
+    judges = judge if isinstance(judge, list) else [] if judge is None else [judge]
+    return Asked(
+        header.eval.model, "".join(each.model for each in judges[:1]), settings.get("convention", "")
+    )
+
+
+def row_of(sample: EvalSample) -> Row | None:
+    """The row of a sample; None where it ended in an error, at a limit, or without a score."""
     if sample.error is not None or sample.limit is not None:
         return None
     for score in (sample.scores or {}).values():

@@ -48,7 +48,7 @@ def protection_table(summaries: Mapping[str, Summary]) -> dict[str, Any]:
         row(
             method=method_title(operator),
             plans=score(planning.get(operator, {}).get("score")),
-            clicks=rate(grounding.get(operator, {}).get("accuracy")),
+            clicks=rate(_clicks(grounding.get(operator, {}))),
             items=_least(summaries.get("leakage"), operator),
         )
         for operator in ("original", *OPERATORS)
@@ -57,10 +57,16 @@ def protection_table(summaries: Mapping[str, Summary]) -> dict[str, Any]:
     columns = [
         column("method", "Everything private under"),
         column("plans", "Plans kept, 0 to 4", "score"),
-        column("clicks", "Clicks that land", "rate", help="of the targets that can be seen"),
+        column("clicks", "Clicks that land", "rate", help="on the targets that no protection covers"),
         column("items", "Items protected", "rate", help="against the best of the evaluators"),
     ]
     return table("screens-protection", "What protection costs and buys", columns, rows)
+
+
+def _clicks(method: Summary) -> Mapping[str, Any] | None:
+    """On the same targets under every method; a summary of an older version has those it could see."""
+    found: Mapping[str, Any] | None = method.get("paired") or method.get("accuracy")
+    return found
 
 
 def _first(summary: Summary | None) -> dict[str, Summary]:

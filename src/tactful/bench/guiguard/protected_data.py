@@ -13,9 +13,10 @@ holds a private value. A screen that cannot be protected leaves no picture, and 
 from __future__ import annotations
 
 import hashlib
+import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -30,16 +31,25 @@ from tactful.bench.guiguard.protecting import (
     parse_method,
     protect_each,
 )
-from tactful.bench.guiguard.receipts import receipt_from_json, regions_from_json
 from tactful.bench.guiguard.store import read_rows
-from tactful.errors import InputError, ProtectionError, TactfulError
+from tactful.errors import InputError, ProtectionError, TactfulError, told
 from tactful.formats.images import load_screen_image
+from tactful.formats.receipts import receipt_from_json, regions_from_json
 from tactful.protect.rewriter import RewriterLike
 from tactful.terms import Box, ProtectedScreen
 from tactful.terms.cases import CaseData, ScreenCase, TaskCase
 
 STORE = "screens"
 ANNOTATIONS, GUARD = "annotations", "guard"
+_MADE = (
+    "place",
+    "sha256",
+    "problem",
+    "hidden",
+    "rules",
+    "covered",
+    "risky",
+)  # of a row, what an evaluation sees
 
 
 AnyCase: TypeAlias = ProtectedCase | NotProtected
@@ -58,6 +68,10 @@ class Protected(Protocol):
 
     def screen(self, task: TaskCase, method: Method, index: int) -> AnyCase:
         """The screen at ``index`` of ``task.screens``."""
+        ...
+
+    def fingerprint(self, methods: Iterable[Method]) -> str:
+        """Tells these methods' screens from those of another source, so that no evaluation mixes them."""
         ...
 
 
@@ -91,6 +105,11 @@ class InMemory:
         """See `Protected`."""
         return self._of(task, method)[index]
 
+    def fingerprint(self, methods: Iterable[Method]) -> str:
+        """See `Protected`. Seed, labels, rewriter; data and the methods' rules are the evaluation's own."""
+        rewriter = None if self._rewriter is None else type(self._rewriter).__name__
+        return _digest("in memory", self.seed, _name(self._labels), rewriter)
+
     def _of(self, task: TaskCase, method: Method) -> tuple[AnyCase, ...]:
         """Two threads that ask for the same task protect it once."""
         key = (task.id, method)
@@ -109,9 +128,16 @@ class ProtectedData:
     """The protected variants that lie in a folder; see `read_protected`."""
 
     def __init__(
-        self, folder: Path, rows: Sequence[dict[str, Any]], data: CaseData, by: str, seed: int
+        self,
+        folder: Path,
+        rows: Sequence[dict[str, Any]],
+        data: CaseData,
+        by: str,
+        seed: int,
+        settings: Mapping[str, Any],
     ) -> None:
         self.folder, self._data, self.by, self.seed = folder, data, by, seed
+        self._settings = settings
         self._rows = {(row["method"], row["place"]): row for row in rows}
 
     def __repr__(self) -> str:
@@ -147,9 +173,22 @@ class ProtectedData:
         try:
             return self._load(case, method, row)
         except TactfulError as err:
-            return NotProtected(case, str(err))
+            return NotProtected(case, told(err))
         except (OSError, KeyError, ValueError, TypeError) as err:
             return NotProtected(case, f"the protected data is damaged ({type(err).__name__})")
+
+    def fingerprint(self, methods: Iterable[Method]) -> str:
+        """See `Protected`. The manifest's settings, and of each screen the picture's hash and what it hides.
+
+        Only what the data at hand needs is in it: a folder may get further methods later.
+        """
+        places = [
+            (method.name, place_of(method, case, self._data))
+            for method in sorted(methods, key=lambda method: method.name)
+            for case in self._data.screens
+        ]
+        rows = [self._rows.get(place, {}) for place in places]
+        return _digest("folder", self._settings, [[row.get(key) for key in _MADE] for row in rows])
 
     def _load(self, case: ScreenCase, method: Method, row: dict[str, Any]) -> ProtectedCase:
         file = self.folder / row["output"]
@@ -178,8 +217,6 @@ def read_protected(path: Path | str, data: CaseData) -> ProtectedData:
     ``InputError`` where there is none, or it has no screen of ``data``. Every screen is checked when it is
     asked for: its original and its labels must be those that its protected form was made from.
     """
-    import json
-
     folder = Path(path)
     manifest = folder / f"{STORE}.manifest.json"
     try:
@@ -197,7 +234,7 @@ def read_protected(path: Path | str, data: CaseData) -> ProtectedData:
     places = {row["place"].split("/", 1)[1] for row in rows}
     if not any(screen_key(case, whole) in places for case in data.screens):
         raise InputError("was made from other data", file=folder, expected="the protected form of this data")
-    return ProtectedData(folder, rows, whole, by, seed)
+    return ProtectedData(folder, rows, whole, by, seed, settings)
 
 
 def place_of(method: Method, case: ScreenCase, data: CaseData) -> str:
@@ -230,6 +267,14 @@ def rules_digest(method: Method) -> str:
     policy = method.rules()
     text = "\n".join(f"{rule.when.words}: {rule.operator}" for rule in policy.rules)
     return hashlib.sha256(f"{text}\n{policy.default}".encode()).hexdigest()[:16]
+
+
+def _digest(*parts: Any) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _name(function: object) -> str:
+    return getattr(function, "__qualname__", type(function).__name__)
 
 
 def file_sha256(path: Path) -> str:

@@ -19,10 +19,10 @@ from tactful.bench.guiguard.protecting import (
     annotated,
     protect_each,
 )
-from tactful.bench.guiguard.receipts import receipt_to_json
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError
 from tactful.formats.png import is_bare_png
+from tactful.formats.receipts import receipt_to_json
 from tactful.protect.rewriter import RewriterLike
 from tactful.terms.cases import CaseData, TaskCase
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from tactful._seeds import derive
-from tactful.errors import InputError, ProtectionError, TactfulError
+from tactful.errors import InputError, ProtectionError, TactfulError, told
 from tactful.formats.images import load_screen_image
 from tactful.protect import OPERATORS, Policy, Vault, get_policy, protect_screen
 from tactful.protect.policy import LEVELS
@@ -177,7 +177,8 @@ def protect_each(
                 seed=derive(seed, task.id, case.step.index),
             )
         except TactfulError as err:
-            yield NotProtected(case, str(err))
+            path = case.step.screenshot
+            yield NotProtected(case, told(err, "" if path is None else path.name))
         except Exception as err:
             # The message of a foreign error may quote a value, so only its type is told.
             yield NotProtected(case, f"labelling failed ({type(err).__name__})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -74,13 +75,33 @@ def _figure(found: Summary) -> dict[str, Any] | None:
 
 def figure_of(ours: Table | None) -> dict[str, Any]:
     """The distribution of differences: the judge's score less the human's."""
+    paper = ("In the paper", HUMAN)
+    found: list[tuple[str, Table]] = [paper] if ours is None else [("Here", ours), paper]
     panels = [_panel("people here", "run", ours)] if ours is not None else []
     panels.append(_panel("the paper (587 ratings)", "reference", HUMAN))
     return figure(
         "agreement-differences", "bars", "The judge's score less the human's (figure of G.3)",
-        "Symmetric around 0: the judge is neither stricter nor kinder than people.",
+        " ".join(_leaning(where, counts) for where, counts in found),
         panels=panels, unit="rate",
     )  # fmt: skip
+
+
+def _leaning(where: str, counts: Table) -> str:
+    """Whether the judge is kinder or stricter than people: by the mean difference and its 95 % interval."""
+    found = check_table(counts).differences
+    n = sum(found.values())
+    if n < 2:
+        return f"{where} there are too few ratings to say which way the judge leans."
+    mean = sum(difference * count for difference, count in found.items()) / n
+    spread = sum(count * (difference - mean) ** 2 for difference, count in found.items()) / (n - 1)
+    around = 1.96 * math.sqrt(spread / n)
+    told = f"{mean:+.2f} points (95 % interval {mean - around:+.2f} to {mean + around:+.2f})"
+    told = told.replace("-", "−")
+    if mean - around > 0:
+        return f"{where} the judge is kinder than people, by {told}."
+    if mean + around < 0:
+        return f"{where} the judge is stricter than people, by {told}."
+    return f"{where} the judge is neither clearly stricter nor kinder than people: {told}."
 
 
 def _panel(title: str, kind: str, counts: Table) -> dict[str, Any]:

@@ -30,7 +30,18 @@ from tactful.bench.guiguard.report_cells import (
     score,
 )
 
-_COUNTS = ("near_complete", "partial", "operator_leaks", "coverage_leaks", "inferred")
+DICTIONARY = "dictionary"
+"""The evaluator that is the dictionary attack."""
+
+_COUNTS = (
+    "near_complete",
+    "partial",
+    "operator_leaks",
+    "coverage_leaks",
+    "inferred",
+    "too_short",
+    "also_public",
+)
 
 
 def grounding_section(summary: Summary | None) -> dict[str, Any] | None:
@@ -39,11 +50,22 @@ def grounding_section(summary: Summary | None) -> dict[str, Any] | None:
     if not runs:
         return None
     return section(
-        "grounding", "Grounding: does the click still land?", [grounding_table(runs)],
+        "grounding", "Grounding: does the click still land?",
+        [grounding_table(runs), *_not_asked(summary)],
         "The model is told the next action and answers with a point; it is right inside the box of the "
-        "recorded target. Asked on click steps of screens with at least two private labels. A target that "
-        "protection hides cannot be seen: such steps stand apart and are not in the accuracy.",
+        "recorded target. Asked on click steps of screens with at least two private labels. A target of "
+        "which half or more lies under painted boxes stands apart: black leaves nothing of it to see, "
+        "replace writes something else in its place, which may still be found by where it stands.",
     )  # fmt: skip
+
+
+def _not_asked(summary: Summary | None) -> list[dict[str, Any]]:
+    """Why screens were no samples of grounding, folded away."""
+    found = {} if summary is None else summary.get("left_out") or {}
+    rows = [row(reason=reason, count=n) for reason, n in found.items()]
+    columns = [column("reason", "Screens"), column("count", "Count", "count")]
+    title = "Screens on which no click was asked for"
+    return [table("grounding-left-out", title, columns, rows, fold=True)] if rows else []
 
 
 def grounding_table(runs: Sequence[Summary]) -> dict[str, Any]:
@@ -53,7 +75,9 @@ def grounding_table(runs: Sequence[Summary]) -> dict[str, Any]:
             run=run_name(run),
             convention=run.get("convention"),
             method=method_title(method),
+            paired=rate(method.get("paired")),
             accuracy=rate(method["accuracy"]),
+            overall=rate(method.get("overall")),
             **{platform: rate(method.get("by_platform", {}).get(platform)) for platform in (ANDROID, PC)},
             hidden=method.get("hidden"),
             hidden_accuracy=rate(method.get("hidden_accuracy")),
@@ -70,14 +94,22 @@ def grounding_table(runs: Sequence[Summary]) -> dict[str, Any]:
     columns = [
         column("run", "Model", sub="convention"),
         column("method", "Protection"),
-        column("accuracy", "Accuracy", "rate", tone="completeness", help="of the targets that can be seen"),
-        column(ANDROID, "Android", "rate"),
-        column(PC, "PC", "rate"),
-        column("hidden", "Hidden targets", "count"),
-        column("hidden_accuracy", "Accuracy on hidden", "rate"),
+        column(
+            "paired", "On the same targets", "rate", tone="completeness",
+            help="targets answered and clear of boxes under every protection of the run: compare these",
+        ),
+        column("accuracy", "Clear of boxes", "rate", help="of the targets clear of this protection's boxes"),
+        column("overall", "All targets", "rate", help="clear of boxes or not"),
+        column(ANDROID, "Android", "rate", help="of the targets clear of boxes"),
+        column(PC, "PC", "rate", help="of the targets clear of boxes"),
+        column("hidden", "Targets under boxes", "count", help="half of it or more lies under painted boxes"),
+        column("hidden_accuracy", "Clicks on those", "rate", help="right, of the targets under boxes"),
         column("unscored", "Unscored", "count", help="no answer, or none in the format asked for"),
-    ]
-    caption = f"The paper's rows rest on {GROUNDING_SCREENS} Android screens. {OTHER_DATA}"
+    ]  # fmt: skip
+    caption = (
+        "Targets clear of boxes are others under each protection, so protections are compared on the same "
+        f"targets. The paper's rows rest on {GROUNDING_SCREENS} Android screens. {OTHER_DATA}"
+    )
     return table(
         "grounding-accuracy", "Accuracy of the click (table of section 6.2)", columns, rows, caption,
         apart=REFERENCE,
@@ -92,7 +124,8 @@ def leakage_section(summary: Summary | None) -> dict[str, Any] | None:
     return section(
         "leakage", "Leakage: what can still be read?", [table_8(runs), category_leaks(runs)],
         "The evaluator sees the protected picture alone. An item leaks where what it says gives the private "
-        "text back, nearly whole or in a meaningful part. A leak is the operator's where a box covered the "
+        "text back, nearly whole or in a meaningful part; a short item, such as a time or a code of four "
+        "digits, where it stands there as whole words. A leak is the operator's where a box covered the "
         "item, and one of coverage where none did; “of covered items” looks at the operator alone.",
     )  # fmt: skip
 
@@ -105,6 +138,8 @@ def table_8(runs: Sequence[Summary]) -> dict[str, Any]:
             method=method_title(method),
             protection=rate(method["protection"]),
             covered=rate(method.get("covered_protection")),
+            short=rate(method.get("short")),
+            chance=rate(method.get("chance")),
             items=method.get("items"),
             **{name: method.get(name) for name in _COUNTS},
             screens=method.get("screens"),
@@ -123,16 +158,40 @@ def table_8(runs: Sequence[Summary]) -> dict[str, Any]:
         column("method", "Protection"),
         column("protection", "Items protected", "rate", tone="completeness", help="not recovered"),
         column("covered", "Of covered items", "rate", help="the same for items that a box covered"),
+        column(
+            "chance", "Leaks by chance", "rate",
+            help="items of other screens that the same findings would recover: read the leaks against it",
+        ),
+        column("short", "Of short items", "rate", help="under 20 bits, such as a time or a code of four"),
         column("items", "Items", "count"),
         column("near_complete", "Nearly whole", "count"),
         column("partial", "Partly", "count"),
         column("operator_leaks", "Through the operator", "count"),
         column("coverage_leaks", "Beside the boxes", "count"),
         column("inferred", "Inferred", "count", help="worked out from what is public around it"),
+        column(
+            "too_short", "Too short to tell", "count", help="a digit or two, hidden whole: in no other figure"
+        ),
+        column(
+            "also_public", "Also public", "count",
+            help="said elsewhere on the screen, and the evaluator tells no places: in no other figure",
+        ),
         column("screens", "Screens", "count"),
         column("unscored", "Unscored", "count", help="screens without a usable answer: in no figure"),
     ]  # fmt: skip
-    return table("table-8", "Items still protected (Table 8)", columns, rows, OTHER_DATA, apart=REFERENCE)
+    caption = f"{_no_dictionary(runs)}{OTHER_DATA}"
+    return table("table-8", "Items still protected (Table 8)", columns, rows, caption, apart=REFERENCE)
+
+
+def _no_dictionary(runs: Sequence[Summary]) -> str:
+    """That the strongest attack is not among the evaluators, where there is anything for it to attack."""
+    partly = any(operator_of(method) in ("mosaic", "blocks") for run in runs for method in run["methods"])
+    if not partly or any(run_name(run) == DICTIONARY for run in runs):
+        return ""
+    return (
+        "The dictionary attack was not run, so mosaic and random blocks may hide less than is shown here: it "
+        "compares candidate values with what is left, and recovers short codes (`--probes dictionary`). "
+    )
 
 
 def category_leaks(runs: Sequence[Summary]) -> dict[str, Any]:
@@ -196,8 +255,14 @@ def _problems(run: Summary) -> list[dict[str, Any]]:
 
 
 def leakage_notes(grounding: Summary | None, leakage: Summary | None) -> list[str]:
-    """What failed, for the head of the page."""
-    notes = []
+    """What failed, and frames of clicks that do not fit, for the head of the page."""
+    notes = [
+        f"{run_name(run)}, grounding on {PLATFORMS.get(platform, platform)}: {found['warning']}. Its misses "
+        "may be those of the declared frame."
+        for run in runs_of(grounding)
+        for platform, found in run.get("calibration", {}).items()
+        if found.get("warning")
+    ]
     for name, what, summary in (("grounding", "answer", grounding), ("leakage", "screen", leakage)):
         for run in runs_of(summary):
             count = sum(lost(method) for method in run["methods"])

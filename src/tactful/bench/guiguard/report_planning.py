@@ -37,7 +37,14 @@ def planning_section(summary: Summary | None) -> dict[str, Any] | None:
     runs = runs_of(summary)
     if not runs:
         return None
-    blocks = [table_2(runs), *stairs(runs), method_table(runs), staircase_table(runs), task_table(runs)]
+    blocks = [
+        table_2(runs),
+        *stairs(runs),
+        method_table(runs),
+        staircase_table(runs),
+        *step_table(runs),
+        task_table(runs),
+    ]
     return section(
         "planning", "Planning: does the agent still plan the same?", blocks,
         "Every task is replayed twice, on its own screens and on the protected ones. A judge compares the "
@@ -50,6 +57,12 @@ def planning_section(summary: Summary | None) -> dict[str, Any] | None:
 def _whole(run: Summary) -> dict[str, Summary]:
     """The methods at level 100, by operator."""
     return {operator_of(method): method for method in run["methods"] if is_whole(method)}
+
+
+def _judge(run: Summary) -> str | None:
+    """The judge and its prompts: a variant's scores are not another's."""
+    judge: str | None = run.get("judge")
+    return f"{judge} ({run['judging']})" if judge and run.get("judging") else judge
 
 
 def table_2(runs: Sequence[Summary]) -> dict[str, Any]:
@@ -65,7 +78,7 @@ def table_2(runs: Sequence[Summary]) -> dict[str, Any]:
             for platform in (ANDROID, PC)
         }
         overall = average(cells[name] for name in methods)
-        rows.append(row(run=run_name(run), judge=run.get("judge"), **cells, **platforms, overall=overall))
+        rows.append(row(run=run_name(run), judge=_judge(run), **cells, **platforms, overall=overall))
     if len(runs) > 1:
         rows.append(row("theory", run="Mean", **{name: average(found) for name, found in shown.items()}))
     names = (*OPERATORS, ANDROID, PC, "overall")
@@ -125,7 +138,7 @@ def _panel(run: Summary, platform: str, several: bool) -> dict[str, Any]:
             if operator_of(method) == operator and "@" not in method["method"]
         ]
         points = [
-            (_covered(method), cell)
+            (_covered(method, platform), cell)
             for method in levels
             for cell in [score(method.get("by_platform", {}).get(platform))]
             if cell is not None
@@ -144,8 +157,9 @@ def _panel(run: Summary, platform: str, several: bool) -> dict[str, Any]:
     return {"title": title, "x_label": "private labels covered", "series": series}
 
 
-def _covered(method: Summary) -> float:
-    found = rate(method.get("coverage"))
+def _covered(method: Summary, platform: str) -> float:
+    """The share covered on the platform; in all where an older summary does not tell them apart."""
+    found = rate(method.get("coverage_by_platform", {}).get(platform)) or rate(method.get("coverage"))
     return level_of(method) / 100 if found is None else float(found["value"])
 
 
@@ -165,7 +179,7 @@ def method_table(runs: Sequence[Summary]) -> dict[str, Any]:
     rows = [
         row(
             run=run_name(run),
-            judge=run.get("judge"),
+            judge=_judge(run),
             method=method_title(method),
             score=score(method["score"]),
             consistency=_share(method.get("consistency")),
@@ -192,18 +206,29 @@ def _share(found: Any) -> dict[str, Any] | None:
 
 def staircase_table(runs: Sequence[Summary]) -> dict[str, Any]:
     """Table 7: what each level was meant to cover and what it covers here."""
-    realised: dict[int, dict[str, Any] | None] = {}
+    # What a level covers is one figure, unless a planner's tasks or a method's screens were others.
+    realised: dict[tuple[int, str], tuple[dict[str, Any] | None, list[str]]] = {}
     for run in runs:
-        for method in run["methods"]:
+        for method in in_order(run["methods"]):
             if operator_of(method) in OPERATORS and "@" not in method["method"]:
-                realised.setdefault(level_of(method), rate(method.get("coverage")))
+                cell = rate(method.get("coverage"))
+                name = method_title(operator_of(method))
+                who = f"{run_name(run)}: {name}" if len(runs) > 1 else name
+                realised.setdefault((level_of(method), str(cell)), (cell, []))[1].append(who)
     printed_levels = dict(TABLE_7)
+    several = len(realised) > len({level for level, _ in realised})
     rows = [
-        row(level=level, realised=realised[level], paper=_paper_level(printed_levels.get(level)))
-        for level in sorted(realised)
+        row(
+            level=level,
+            where=", ".join(who) if several else None,
+            realised=cell,
+            paper=_paper_level(printed_levels.get(level)),
+        )
+        for (level, _), (cell, who) in sorted(realised.items(), key=lambda found: found[0][0])
     ]
     columns = [
         column("level", "Level, %", "count"),
+        *([column("where", "Of")] if several else []),
         column("realised", "Covered here", "rate"),
         column("paper", "Covered in the paper", "share"),
     ]
@@ -216,6 +241,37 @@ def staircase_table(runs: Sequence[Summary]) -> dict[str, Any]:
 
 def _paper_level(value: float | None) -> float | None:
     return None if value is None else value / 100
+
+
+STEPS = 6
+"""So many places in a task have a column; later ones are few tasks' and stand in the summary."""
+
+
+def step_table(runs: Sequence[Summary]) -> list[dict[str, Any]]:
+    """The score at each place in a task, folded away: where a replay goes astray, later steps show it."""
+    rows = [
+        row(
+            run=run_name(run),
+            method=method_title(method),
+            **{f"step_{found['step']}": score(found) for found in method["by_step"][:STEPS]},
+        )
+        for run in runs
+        for method in in_order(run["methods"])
+        if method.get("by_step")
+    ]
+    if not rows:
+        return []
+    last = max(
+        int(found["step"]) for run in runs for method in run["methods"] for found in method.get("by_step", ())
+    )
+    columns = [
+        column("run", "Planner"),
+        column("method", "Protection"),
+        *(column(f"step_{at}", f"Step {at}", "score") for at in range(1, min(last, STEPS) + 1)),
+    ]
+    rest = f" Tasks go on to step {last}: see planning.json." if last > STEPS else ""
+    caption = f"Mean of the judge's scores over the tasks that have this step.{rest}"
+    return [table("planning-steps", "Step by step", columns, rows, caption, fold=True)]
 
 
 def task_table(runs: Sequence[Summary]) -> dict[str, Any]:

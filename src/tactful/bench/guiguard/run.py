@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tactful import __version__
+from tactful.bench.cimemories.cells import counted
 from tactful.bench.cimemories.folder import fingerprint
 from tactful.bench.cimemories.settings import Pace
 from tactful.bench.guiguard import stages
@@ -23,7 +24,7 @@ from tactful.bench.guiguard.document import report_document, total_unscored
 from tactful.bench.guiguard.folder import GuiguardFolder, read_summaries, write_summaries
 from tactful.bench.guiguard.logs import LoggedRun
 from tactful.bench.guiguard.run_settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
-from tactful.bench.guiguard.store import read_rows
+from tactful.bench.guiguard.summarising import error_notes, log_records, protect_summary, summarise_rows
 from tactful.errors import InputError
 from tactful.terms import CaseData
 
@@ -67,10 +68,16 @@ def default_out(settings: GuiguardSettings) -> Path:
 
 
 def run_guiguard(
-    settings: GuiguardSettings, out: Path | str, pace: Pace | None = None, watch: stages.Watch | None = None
+    settings: GuiguardSettings,
+    out: Path | str,
+    pace: Pace | None = None,
+    watch: stages.Watch | None = None,
+    *,
+    retry_failed: bool = False,
 ) -> GuiguardOutcome:
     """Run everything that ``out`` does not have yet, and write the summaries.
 
+    A call that failed in an earlier start is a result; ``retry_failed`` makes it again, in both halves.
     ``watch`` is told of the progress of every stage. Raises ``InputError`` for data that cannot be used (no
     screenshots, no labels) and for a folder of another run, ``ModelError`` where a model cannot be set up,
     ``MissingExtraError`` where models are to be asked and Inspect is absent.
@@ -90,8 +97,12 @@ def run_guiguard(
     with GuiguardFolder(out, _identity(settings, data)) as folder:
         folder.write("running")
         try:
-            rows, logged, complete = _stages(settings, data, folder, pace or Pace(), tell, clock)
+            rows, logged, complete = _stages(
+                settings, data, folder, pace or Pace(), tell, clock, retry_failed
+            )
             summaries = _summaries(settings, rows, logged, out)
+            if GROUNDING in summaries:
+                summaries[GROUNDING]["left_out"] = stages.not_clicked(data, settings, out)
             write_summaries(out, summaries)
             summaries |= {name: found for name, found in read_summaries(out).items() if name in PEOPLE}
         except BaseException:
@@ -106,15 +117,20 @@ def run_guiguard(
 
 
 def require_labels(data: CaseData) -> None:
-    """That somebody labelled the screens: ``InputError`` says how many are without labels."""
-    without = sum(screen.regions is None for screen in data.screens)
+    """That somebody labelled the screens, or at least some: ``InputError`` where none is labelled."""
+    without = unlabelled(data)
     total = sum(len(task.screens) for task in data.tasks)
-    if without:
+    if without == total:
         raise InputError(
             f"{without} of {total} screens are not labelled",
             file=data.source,
-            expected="annotations or truth beside every screen",
+            expected="annotations or truth beside the screens",
         )
+
+
+def unlabelled(data: CaseData) -> int:
+    """How many screens nobody has labelled: they are left out of all that is measured against labels."""
+    return sum(screen.regions is None for screen in data.screens)
 
 
 def _able(settings: GuiguardSettings, data: CaseData, out: Path) -> tuple[GuiguardSettings, list[str]]:
@@ -139,15 +155,16 @@ def _stages(
     pace: Pace,
     watch: stages.Watch,
     clock: _Clock,
+    retry_failed: bool,
 ) -> tuple[dict[str, Sequence[Row]], list[LoggedRun], bool]:
     """Rows of the baselines by evaluation, the runs of the models, and whether all of it finished."""
     out = folder.out
     with clock(stages.PROTECT):
         protected = stages.protect(data, settings, out, watch)
     drive: dict[str, Callable[[], Sequence[Row]]] = {
-        RECOGNITION: lambda: stages.recognition(data, settings, out, watch),
-        PLANNING: lambda: stages.planning(data, settings, out, protected, watch),
-        GROUNDING: lambda: stages.grounding(settings, out, watch),
+        RECOGNITION: lambda: stages.recognition(data, settings, out, watch, retry_failed),
+        PLANNING: lambda: stages.planning(data, settings, out, protected, watch, retry_failed),
+        GROUNDING: lambda: stages.grounding(settings, out, watch, retry_failed),
         LEAKAGE: lambda: stages.leakage(data, settings, out, protected, watch),
     }
     rows: dict[str, Sequence[Row]] = {}
@@ -159,7 +176,7 @@ def _stages(
     from tactful.bench.guiguard.inspected import ask_models
 
     with clock("models"):
-        logged, complete = ask_models(settings, data, folder, pace, watch)
+        logged, complete = ask_models(settings, data, folder, pace, watch, retry_failed)
     return rows, logged, complete
 
 
@@ -175,46 +192,8 @@ def _summaries(
     for name in settings.evaluations:
         every = [*rows.get(name, ()), *(row for run in logged if run.evaluation == name for row in run.rows)]
         if every:
-            found[name] = _summarise(name, every, settings.seed)
+            found[name] = summarise_rows(name, every, settings.seed)
     return found
-
-
-def _summarise(name: str, rows: Sequence[Row], seed: int) -> Summary:
-    if name == RECOGNITION:
-        from tactful.bench.guiguard.recognition import summarise as recognised
-
-        return recognised(rows, seed=seed)
-    if name == PLANNING:
-        from tactful.bench.guiguard.planning import summarise as planned
-
-        return planned(rows, seed=seed)
-    if name == GROUNDING:
-        from tactful.bench.guiguard.grounding import summarise as grounded
-
-        return grounded(rows, seed=seed)
-    from tactful.bench.guiguard.leakage import summarise as leaked
-
-    return leaked(rows, seed=seed)
-
-
-def protect_summary(folder: Path) -> Summary:
-    """What the protected variants hold: screens, copies, failures, and the share of labels treated."""
-    rows = read_rows(folder / "screens.rows.jsonl")
-    methods = []
-    for method in dict.fromkeys(row["method"] for row in rows):
-        own = [row for row in rows if row["method"] == method]
-        made = [row for row in own if "problem" not in row]
-        hits, n = sum(row["covered"] for row in made), sum(row["risky"] for row in made)
-        methods.append(
-            {
-                "method": method,
-                "screens": len(made),
-                "copied": sum(bool(row["copied"]) for row in made),
-                "failed": len(own) - len(made),
-                "coverage": {"value": hits / n if n else None, "hits": hits, "n": n},
-            }
-        )
-    return {"evaluation": "protect", "methods": methods}
 
 
 class _Clock:
@@ -244,14 +223,14 @@ def _about(
     left_out: Sequence[str],
 ) -> dict[str, Any]:
     screens = list(data.screens)
-    errors = sum(sum(run.errors.values()) for run in logged)
-    notes = [
-        f"{run.model}, {run.evaluation}: {sum(run.errors.values())} of {run.samples} samples ended without a "
-        f"result: {', '.join(f'{kind} ({n})' for kind, n in run.errors.items())}. They are in no figure."
-        for run in logged
-        if run.errors
-    ]
-    notes += left_out
+    notes = [*error_notes(logged), *left_out]
+    without = unlabelled(data)
+    if without:
+        notes.append(
+            f"{counted(without, 'screen')} of {len(screens)} without labels: left out of recognition, "
+            "grounding and leakage. What is private there is not known, so nobody can protect them by the "
+            "labels, and the plans of their tasks are unscored under protection."
+        )
     if settings.limit is not None:
         notes.insert(0, f"A seeded draw of {len(data.tasks)} tasks of the data, spread over the platforms.")
     return {
@@ -264,9 +243,10 @@ def _about(
         },
         "languages": dict(sorted(Counter(screen.lang or "unknown" for screen in screens).items())),
         "problems": dict(Counter(problem.reason for problem in data.problems)),
+        "unlabelled": without,
         "sha256": data.sha256,
         "seconds": round(sum(clock.seconds.values()), 1),
-        "errors": errors,
+        "errors": sum(run.lost for run in logged),
         "notes": notes,
     }
 
@@ -278,17 +258,7 @@ def _manifest(
         "run": settings.to_json(),
         "data_sha256": data.sha256,
         "seconds_by_stage": dict(clock.seconds),
-        "logs": [
-            {
-                "evaluation": run.evaluation,
-                "model": run.model,
-                "log": Path(run.source).name,
-                "samples": run.samples,
-                "errors": dict(run.errors),
-                "usage": {name: dict(used) for name, used in run.usage.items()},
-            }
-            for run in logged
-        ],
+        "logs": log_records(logged),
     }
 
 

@@ -34,6 +34,7 @@ class GuiguardSettings:
     ``offline`` runs the built-in baselines (local recognizer, screen reader planner, rule judge, probes);
     ``models`` are asked through Inspect, with ``judge`` for the plans. Both may be had in one report.
     ``methods`` are names as `parse_method` reads them; ``levels`` are given to those that name none.
+    ``judging_variant`` is that of the judge's prompts, "" for the neutral one (see `PlanningSettings`).
     ``limit`` is in tasks, drawn by ``seed``; ``screens`` takes as many tasks as fit instead.
     """
 
@@ -45,6 +46,7 @@ class GuiguardSettings:
     methods: tuple[str, ...] = (*METHODS, *STAIRS)
     levels: tuple[int, ...] = (FULL,)
     history: str = "own"
+    judging_variant: str = ""
     probes: tuple[str, ...] = PROBES
     platform: str = "all"
     limit: int | None = None
@@ -64,6 +66,10 @@ class GuiguardSettings:
             raise InputError("is missing", field="judge", expected="the model that compares plans")
         if self.limit is not None and self.screens is not None:
             raise InputError("given with a number of tasks", field="screens", expected="one of both")
+        if self.offline and LEAKAGE in self.evaluations:
+            from tactful.bench.guiguard.leakage.probes import open_probes
+
+            open_probes(",".join(self.probes))  # said now, not when three evaluations are done
         self.planning()
 
     def conditions(self) -> tuple[str, ...]:
@@ -75,7 +81,10 @@ class GuiguardSettings:
         from tactful.execute.planner import PlannerSettings
 
         return PlanningSettings(
-            methods=self.conditions(), planner=PlannerSettings(history=self.history), seed=self.seed
+            methods=self.conditions(),
+            planner=PlannerSettings(history=self.history),
+            judging_variant=self.judging_variant,
+            seed=self.seed,
         )
 
     def protections(self) -> tuple[Method, ...]:

@@ -43,18 +43,25 @@ def protect(data: CaseData, settings: GuiguardSettings, out: Path, watch: Watch)
     return read_protected(out / PROTECTED, data)
 
 
-def recognition(data: CaseData, settings: GuiguardSettings, out: Path, watch: Watch) -> Sequence[Row]:
+def recognition(
+    data: CaseData, settings: GuiguardSettings, out: Path, watch: Watch, retry_failed: bool = False
+) -> Sequence[Row]:
     """The guard's own recognizer on every screen."""
     from tactful.bench.guiguard.recognition import run_local
 
     def after(done: int, total: int) -> None:
         watch(RECOGNITION, done, total)
 
-    return run_local(data, out, seed=settings.seed, after=after)
+    return run_local(data, out, seed=settings.seed, retry_failed=retry_failed, after=after)
 
 
 def planning(
-    data: CaseData, settings: GuiguardSettings, out: Path, protected: Protected, watch: Watch
+    data: CaseData,
+    settings: GuiguardSettings,
+    out: Path,
+    protected: Protected,
+    watch: Watch,
+    retry_failed: bool = False,
 ) -> Sequence[Row]:
     """The planner that reads the screen, judged by rules."""
     from tactful.bench.guiguard.planning import run_planning, samples
@@ -69,7 +76,9 @@ def planning(
         watch(PLANNING, done, total)
 
     planner, judge = open_model(PLANNER), open_model(JUDGE)
-    return run_planning(data, wanted, planner, judge, out, protected=protected, watch=after)
+    return run_planning(
+        data, wanted, planner, judge, out, protected=protected, watch=after, retry_failed=retry_failed
+    )
 
 
 def clicks(settings: GuiguardSettings, out: Path) -> GroundingSettings:
@@ -87,25 +96,38 @@ def clicks(settings: GuiguardSettings, out: Path) -> GroundingSettings:
 
 def without_clicks(data: CaseData, settings: GuiguardSettings, out: Path) -> str:
     """Why no click can be asked for; "" where one can."""
-    bench = GroundingBench(clicks(settings, out), data, InMemory(seed=settings.seed))
+    bench = _clickable(data, settings, out)
     if bench.samples:
         return ""
     return ", ".join(f"{count} {reason}" for reason, count in bench.left_out.items())
 
 
-def grounding(settings: GuiguardSettings, out: Path, watch: Watch) -> Sequence[Row]:
+def not_clicked(data: CaseData, settings: GuiguardSettings, out: Path) -> dict[str, int]:
+    """How many screens no click is asked for on, by reason."""
+    return dict(_clickable(data, settings, out).left_out)
+
+
+def _clickable(data: CaseData, settings: GuiguardSettings, out: Path) -> GroundingBench:
+    return GroundingBench(clicks(settings, out), data, InMemory(seed=settings.seed))
+
+
+def grounding(
+    settings: GuiguardSettings, out: Path, watch: Watch, retry_failed: bool = False
+) -> Sequence[Row]:
     """The grounder that matches words with what it reads."""
 
     def after(done: int, total: int) -> None:
         watch(GROUNDING, done, total)
 
-    return run_grounding(clicks(settings, out), open_model(GROUNDER), out, progress=after)
+    return run_grounding(
+        clicks(settings, out), open_model(GROUNDER), out, retry_failed=retry_failed, progress=after
+    )
 
 
 def leakage(
     data: CaseData, settings: GuiguardSettings, out: Path, protected: Protected, watch: Watch
 ) -> Sequence[Row]:
-    """The local probes on everything that is fully covered."""
+    """The local probes on everything that is fully covered; what failed before is tried again anyway."""
     from tactful.bench.guiguard.leakage import run_probes
     from tactful.bench.guiguard.leakage.probes import KNOWN
 

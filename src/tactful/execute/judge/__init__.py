@@ -1,6 +1,15 @@
 """Judging how alike two replays of one task are (GUIGuard-Bench, G.4, Algorithm 2)."""
 
-from tactful.execute.judge.judging import judge, judge_step
+from tactful.execute.judge.judging import judge, judge_prompts, judge_step, judge_variant
 from tactful.execute.judge.reply import HIGHEST, Verdict, VerdictError, read_verdict
 
-__all__ = ["HIGHEST", "Verdict", "VerdictError", "judge", "judge_step", "read_verdict"]
+__all__ = [
+    "HIGHEST",
+    "Verdict",
+    "VerdictError",
+    "judge",
+    "judge_prompts",
+    "judge_step",
+    "judge_variant",
+    "read_verdict",
+]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from tactful.models.messages import Reply
 
 HIGHEST = 4
+_ROUNDING = 1e-6  # what a whole number may lose on its way through arithmetic
 _THOUGHT_END = "</think>"
 _FENCED = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL | re.IGNORECASE)
 
@@ -29,8 +30,9 @@ class Verdict:
 def read_verdict(reply: Reply) -> Verdict:
     """The verdict of a reply that is one JSON object, alone or in a fence.
 
-    A whole number beyond the scale is taken for the end of the scale that it is beyond. ``VerdictError`` for
-    everything else: a guess at what a judge meant would be a made-up score.
+    ``VerdictError`` for everything else, a number beyond the scale too: a judge that answers 87, or 8 of 10,
+    has another scale in mind, and its end taken for the answer would be a made-up score. (The paper coerces
+    such numbers to 0 to 4.)
     """
     text = reply.text.rpartition(_THOUGHT_END)[2].strip()
     if not text:
@@ -47,6 +49,9 @@ def read_verdict(reply: Reply) -> Verdict:
     score, reason = found["score"], found.get("reason", "")
     if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
         raise VerdictError('its "score" is not a number.')
-    if score != int(score):
+    whole = round(score)
+    if abs(score - whole) > _ROUNDING:
         raise VerdictError('its "score" is not a whole number.')
-    return Verdict(min(max(int(score), 0), HIGHEST), reason if isinstance(reason, str) else "")
+    if not 0 <= whole <= HIGHEST:
+        raise VerdictError(f'its "score" is not on the scale from 0 to {HIGHEST}.')
+    return Verdict(whole, reason if isinstance(reason, str) else "")

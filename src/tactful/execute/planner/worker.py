@@ -133,8 +133,8 @@ class _Replay:
         for attempt in range(1, self.settings.attempts + 1):
             try:
                 reply = await self.ask(messages)
-            except ModelError:
-                return None, attempt, "no answer from the planner"
+            except ModelError as err:
+                return None, attempt, f"no answer from the planner: {err}"
             try:
                 return read_answer(reply, self.speech.platform), attempt, ""
             except FormatError as err:

@@ -15,12 +15,14 @@ class Mosaic(PixelOperator):
     """Leaks by design: the mean colour of every cell, so the rough layout of what was there.
 
     A cell's side is a third of the box's shorter side, at least 8 pixels: three rows of cells in a line of
-    text are too coarse to read, but somebody who can guess the text may test the guess. Use ``black`` or
-    ``replace`` where that matters.
+    text are too coarse to read, but not to guess at, digit by digit. The cells grow with the text, so large
+    text is the least protected: of six-digit codes in 40-pixel text under this operator's own cells, 29 of 30
+    were named at the first guess, in 24-pixel text 24 of 30 (``docs/leakage.md``). For codes, telephone and
+    card numbers take ``black`` or ``replace``.
     """
 
     name = "mosaic"
-    leaks = "the mean colour of every cell: a guess at the content can be tested"
+    leaks = "the mean colour of every cell: codes in large text can be guessed; black or replace hides those"
     opaque = False
 
     def paint(self, canvas: NDArray[np.uint8], box: Box, rng: random.Random) -> None:

@@ -97,6 +97,6 @@ def preset(name: str, operator: str | None = None) -> Policy:
     Table 7. All but ``hybrid`` mask with black. ``PolicyError`` for an unknown name.
     """
     if name not in _PRESETS:
-        raise PolicyError("unknown policy", expected=f"one of {', '.join(PRESETS)}, or a YAML file")
+        raise PolicyError(f"unknown policy '{name}'", expected=f"one of {', '.join(PRESETS)}, or a YAML file")
     policy = _PRESETS[name]()
     return policy if operator is None else policy.with_operator(operator)

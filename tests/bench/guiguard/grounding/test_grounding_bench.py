@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.cli import guiguard_grounding as command
 from tactful.errors import InputError, ModelError
-from tactful.models import ScriptedModel, asking
+from tactful.models import OpenAICompatible, ScriptedModel, asking
 from tactful.models.messages import Message, Reply
 from tactful.models.prompts import load_pack
 
@@ -172,6 +172,27 @@ def test_a_protected_folder_gives_the_same_pictures(data: Path, tmp_path: Path) 
     assert seen[0] == seen[1]
 
 
+def test_rows_of_other_protected_screens_or_another_endpoint_are_not_mixed(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted = tmp_path / "protected"
+    write_protected(read_data(data), [parse_method("black")], painted)
+    given = settings(data, methods="black", protected=str(painted))
+    run_grounding(given, ScriptedModel(on_save, name="m"), tmp_path / "out")
+    rmtree(painted)
+    write_protected(read_data(data), [parse_method("black")], painted, seed=5)
+    with pytest.raises(InputError, match="protected_sha256"):
+        run_grounding(given, ScriptedModel(on_save, name="m"), tmp_path / "out")
+
+    def endpoint(port: int) -> OpenAICompatible:
+        return OpenAICompatible(f"http://localhost:{port}/v1", "m")
+
+    monkeypatch.setattr(OpenAICompatible, "ask", lambda self, messages: Reply(on_save(messages)))
+    run_grounding(given, endpoint(8), tmp_path / "other")
+    with pytest.raises(InputError, match="model_config"):
+        run_grounding(given, endpoint(9), tmp_path / "other")
+
+
 def row(number: int, method: str, hit: bool | None, hidden: bool = False, **more: Any) -> dict[str, Any]:
     return {
         "evaluation": "grounding", "number": number, "task": f"task {number % 3}", "platform": "android",
@@ -201,6 +222,7 @@ def test_the_table_keeps_hidden_and_failed_apart() -> None:
     assert (black["hidden_accuracy"]["hits"], black["hidden_accuracy"]["n"]) == (1, 1)
     # Screens 2 and 4 are answered and visible under both.
     assert [(each["paired"]["hits"], each["paired"]["n"]) for each in (original, black)] == [(1, 2), (1, 2)]
+    assert [(each["overall"]["hits"], each["overall"]["n"]) for each in (original, black)] == [(2, 3), (3, 4)]
     assert run["problems"] == [{"reason": "no answer", "n": 1}]
     assert run["samples"] == 4
     low, high = black["accuracy"]["low"], black["accuracy"]["high"]

@@ -16,7 +16,7 @@ from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError, RecognitionError
 from tactful.recognize.attack import Candidates, Finding, OcrProbe
 from tactful.score.leakage import Said
-from tactful.terms import CaseData, ProtectedScreen
+from tactful.terms import Box, CaseData, ProtectedScreen
 
 ALL = ("black", "replace", "fixed", "mosaic", "randblocks")
 
@@ -26,13 +26,14 @@ class Scripted:
 
     name = "scripted"
 
-    def __init__(self, *texts: str) -> None:
+    def __init__(self, *texts: str, box: Box | None = None) -> None:
         self.texts = texts
+        self.box = box
         self.shown: list[ProtectedScreen] = []
 
     def findings(self, screen: ProtectedScreen, known: Sequence[Candidates] = ()) -> tuple[Finding, ...]:
         self.shown.append(screen)
-        return tuple(Finding(text, None, 1.0, "scripted") for text in self.texts)
+        return tuple(Finding(text, self.box, 1.0, "scripted") for text in self.texts)
 
 
 class Failing(Scripted):
@@ -66,6 +67,23 @@ def test_nothing_that_a_box_covered_can_be_read(tmp_path: Path, method: str) -> 
     assert figures["covered_protection"] == {"value": 1.0, "hits": 3, "n": 3}
     assert (figures["operator_leaks"], figures["inferred"]) == (0, 0)
     assert (figures["coverage_leaks"], figures["near_complete"]) == (1, 1), "the line that nobody labelled"
+
+
+@pytest.mark.parametrize(
+    ("method", "too_short", "leaks"), [("black", 1, 0), ("replace", 1, 0), ("fixed", 1, 0), ("mosaic", 0, 1)]
+)
+def test_a_number_on_a_badge_is_no_leak_where_nothing_of_it_is_left(
+    tmp_path: Path, method: str, too_short: int, leaks: int
+) -> None:
+    """A reader that takes the digit drawn there for the real one has recovered nothing."""
+    cards = data(task(tmp_path, "one", badge="3"))
+    badge = (cards.tasks[0].screens[1].regions or ())[-1]
+    digits = Scripted(*"0123456789", box=badge.box)
+    (_, second, _) = ran(cards, tmp_path / "rows", digits, method)
+    (figures,) = summarise([second])["runs"][0]["methods"]
+    assert (figures["too_short"], figures["operator_leaks"]) == (too_short, leaks)
+    assert figures["items"] == 4 - too_short
+    assert figures["covered_protection"]["hits"] == 3
 
 
 @pytest.mark.ocr

@@ -56,6 +56,32 @@ def test_the_figures_by_hand() -> None:
     }
 
 
+def test_short_items_have_a_figure_of_their_own_and_those_that_are_public_too_have_none() -> None:
+    rows = [
+        row(
+            item(short=True),
+            item("near_complete", "operator", short=True),
+            item("near_complete", "operator"),
+            item(also_public=True, short=True),
+            item(too_short=True, short=True),
+        )
+    ]
+    (found,) = summarise(rows)["runs"][0]["methods"]
+    assert (found["short"]["hits"], found["short"]["n"]) == (1, 2)
+    assert (found["items"], found["also_public"], found["too_short"]) == (3, 1, 1)
+
+
+def test_items_that_are_too_short_to_tell_are_counted_apart() -> None:
+    short = item(too_short=True, category="system")
+    (found,) = summarise([row(item(), short, short), row(item("partial", "operator"), task="b")])["runs"][0][
+        "methods"
+    ]
+    assert (found["too_short"], found["items"], found["protection"]["n"]) == (2, 2, 2)
+    assert found["covered_protection"]["n"] == 2
+    assert list(found["by_category"]) == ["identity"]
+    assert found["by_platform"]["android"]["n"] == 2
+
+
 def test_nothing_scored_is_no_figure() -> None:
     (found,) = summarise([row(unscored="x")])["runs"][0]["methods"]
     assert found["protection"] == {"value": None, "hits": 0, "n": 0}

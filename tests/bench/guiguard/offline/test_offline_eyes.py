@@ -17,7 +17,6 @@ from tactful.errors import InputError, ModelError
 from tactful.models.messages import Message, Picture
 from tactful.terms import Box, TextUnit
 
-
 NAMES = {"leak-reader", "plan-judge", "screen-grounder", "screen-planner", "screen-reader"}
 
 

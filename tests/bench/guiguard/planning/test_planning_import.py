@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-from tactful.bench.guiguard.planning import PlanningSettings, import_results, run_planning, summarise
-from tactful.errors import InputError
+from tactful.bench.guiguard.planning import (
+    PlanningSettings,
+    failed,
+    import_results,
+    run_planning,
+    summarise,
+)
+from tactful.errors import InputError, ModelError
 from tactful.models.prompts import load_pack
 from tactful.models.scripted import ScriptedModel
 
@@ -71,6 +77,33 @@ def test_a_judge_is_asked_about_every_pair_and_not_twice(published: Path, tmp_pa
     again = ScriptedModel([], name="j")
     assert import_results(published, again, tmp_path / "out", planner="owl-7b").rows == first.rows
     assert again.asked == []
+
+
+def test_a_replay_that_changed_is_judged_anew_and_no_other(published: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    import_results(published, ScriptedModel(lambda said: FOUR, name="j"), out)
+    write(published / "planner_results/black/10_result.json", plans("open A"))
+    write(published / "gt_results/3_gt_result.json", plans("tap C"))  # takes the second place of 10
+    write(published / "planner_results/black/3_result.json", plans("tap C"))
+    second = ScriptedModel(lambda said: '{"score": 1}', name="j")
+    rows = import_results(published, second, out).rows
+    asked = [load_pack("guiguard_judging").read("judge", said[0].text) for said in second.asked]
+    assert sorted(str(each and each["replay"]) for each in asked) == ["open A", "tap C"]
+    found = {(row["task"], row["method"]): (row["ordinal"], row["steps"][0]["score"]) for row in rows}
+    assert found == {("2", "black"): (0, 4), ("3", "black"): (1, 1), ("10", "black"): (2, 1),
+                     ("2", "replace_llm"): (0, 4)}  # fmt: skip
+    assert {row["judging"] for row in rows} == {"guiguard_judging 2, neutral"}
+
+
+def test_a_judge_that_gave_no_answer_is_asked_again_if_wished(published: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    import_results(published, ScriptedModel(lambda said: ModelError("down"), name="j"), out)
+    silent = ScriptedModel([], name="j")
+    import_results(published, silent, out)
+    assert silent.asked == []
+    rows = import_results(published, ScriptedModel(lambda s: FOUR, name="j"), out, retry_failed=True).rows
+    assert {step["score"] for row in rows for step in row["steps"]} == {4, None}
+    assert not [row for row in rows if failed(row)]
 
 
 def test_our_own_results_come_back_as_they_were_scored(tmp_path: Path) -> None:

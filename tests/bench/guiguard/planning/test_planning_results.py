@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from tactful.bench.guiguard.planning import Condition, Results
+from tactful.bench.guiguard.planning import results as results_of_planners
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.errors import InputError, RecordError
 from tactful.execute.planner import PlannerSettings
@@ -174,6 +176,32 @@ def test_folders_of_others_are_refused(tmp_path: Path) -> None:
     (tmp_path / "plans/settings.json").write_text("{")
     with pytest.raises(InputError, match="not JSON"):
         Results(tmp_path / "plans", ABOUT)
+
+
+def test_a_new_folder_is_opened_by_several_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, problems = [], list[Exception]()
+    real = results_of_planners.write_private
+
+    def slow(path: Path, data: str) -> None:
+        time.sleep(0.05)
+        written.append(path)
+        real(path, data)
+
+    def start() -> None:
+        try:
+            Results(tmp_path / "plans", ABOUT)
+        except Exception as err:
+            problems.append(err)
+
+    monkeypatch.setattr(results_of_planners, "write_private", slow)
+    threads = [threading.Thread(target=start) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    assert len(written) == 1
+    assert not list((tmp_path / "plans").glob(".*"))
 
 
 def test_a_damaged_result_is_an_error_and_not_made_anew(tmp_path: Path) -> None:

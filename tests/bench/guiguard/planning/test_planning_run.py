@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,10 @@ import pytest
 
 from fakes.planted_run import secrets, write_runs
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.planning import PlanningSettings, Row, run_planning, summarise
+from tactful.bench.guiguard.planning import PlanningSettings, Row, failed, identity, run_planning, summarise
+from tactful.bench.guiguard.protected_data import InMemory, read_protected
+from tactful.bench.guiguard.protected_writer import write_protected
+from tactful.bench.guiguard.protecting import parse_method
 from tactful.errors import InputError, ModelError
 from tactful.execute.planner import PlannerSettings
 from tactful.models.messages import Message
@@ -50,6 +54,16 @@ def test_every_step_is_scored_and_the_unprotected_pass_made_once(data: CaseData,
     assert [row["coverage"] for row in rows if row["method"] == "black"] == [{"hits": 6, "n": 6}] * 2
     assert len(asked.asked) == 2 * 3 * 3  # tasks, steps, passes
     assert sorted(row["method"] for row in told) == sorted(row["method"] for row in rows)
+
+
+def test_a_task_with_a_damaged_picture_is_unscored_and_stops_no_other(tmp_path: Path) -> None:
+    data = read_data(write_runs(tmp_path / "data", damaged=True))
+    asked = planner()
+    rows = run_planning(data, PlanningSettings(methods=("black",)), asked, judge(), tmp_path / "out")
+    assert [[step["score"] for step in row["steps"]] for row in rows] == [[3] * 3, [3] * 3, [None] * 2]
+    assert rows[2]["problem"] == "no picture: damaged or truncated (OSError)"
+    assert len(asked.asked) == 2 * 3 * 2
+    assert not failed(rows[2])
 
 
 def test_rows_hold_no_secret_and_plans_are_the_owners_alone(data: CaseData, tmp_path: Path) -> None:
@@ -92,12 +106,57 @@ def test_a_run_that_was_cut_off_goes_on(data: CaseData, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "other",
     [replace(TWO_METHODS, seed=1), PlanningSettings(methods=("black",)),
+     replace(TWO_METHODS, judging_variant="lenient"),
      replace(TWO_METHODS, planner=PlannerSettings(images=1))],
 )  # fmt: skip
 def test_a_folder_is_of_one_evaluation(data: CaseData, tmp_path: Path, other: PlanningSettings) -> None:
     run_planning(data, TWO_METHODS, planner(), judge(), tmp_path)
     with pytest.raises(InputError, match="other settings"):
         run_planning(data, other, planner(), judge(), tmp_path)
+
+
+@pytest.mark.parametrize("changed", ["seed", "picture"])
+def test_a_folder_is_of_one_set_of_protected_screens(data: CaseData, tmp_path: Path, changed: str) -> None:
+    painted = tmp_path / "painted"
+    write_protected(data, [parse_method("black")], painted)
+    settings = PlanningSettings(methods=("black",))
+
+    def start() -> tuple[Row, ...]:
+        source = read_protected(painted, data)
+        return run_planning(data, settings, planner(), judge(), tmp_path / "out", protected=source)
+
+    rows = start()
+    write_protected(data, [parse_method("black"), parse_method("mosaic")], painted)
+    assert start() == rows  # another method beside it changes nothing
+    if changed == "seed":
+        shutil.rmtree(painted)
+        write_protected(data, [parse_method("black")], painted, seed=5)
+    else:
+        kept = painted / "screens.rows.jsonl"
+        first = json.loads(kept.read_text().splitlines()[0])["row"]["sha256"]
+        kept.write_text(kept.read_text().replace(first, "0" * 64))
+    with pytest.raises(InputError, match=r"other settings \(protected\)"):
+        start()
+
+
+def test_the_endpoint_and_the_judges_prompts_are_part_of_what_a_folder_is_of(data: CaseData) -> None:
+    def about(**given: object) -> dict[str, object]:
+        return identity(data, TWO_METHODS, "p", "j", **given)  # type: ignore[arg-type]
+
+    assert about(config={"base_url": "a"}) != about(config={"base_url": "b"})
+    assert about(judge_config={"temperature": 0}) != about(judge_config={"temperature": 1})
+    assert about() == about(protected=InMemory(seed=TWO_METHODS.seed))
+    assert about() != about(protected=InMemory(seed=9))
+
+
+def test_rows_say_how_they_were_judged(data: CaseData, tmp_path: Path) -> None:
+    settings = PlanningSettings(methods=("black",), judging_variant="lenient")
+    asked = judge()
+    rows = run_planning(data, settings, planner(), asked, tmp_path)
+    assert {row["judging"] for row in rows} == {"guiguard_judging 2, lenient"}
+    assert all("covered or replaced" in said[0].text for said in asked.asked)
+    with pytest.raises(InputError, match="no level 'kind'"):
+        PlanningSettings(judging_variant="kind")
 
 
 def test_failures_are_results_until_they_are_asked_for_again(data: CaseData, tmp_path: Path) -> None:
@@ -107,7 +166,7 @@ def test_failures_are_results_until_they_are_asked_for_again(data: CaseData, tmp
     settings = PlanningSettings(methods=("black",))
     rows = run_planning(data, settings, planner(down), judge(), tmp_path)
     assert [[step["score"] for step in row["steps"]] for row in rows] == [[3, None, 3]] * 2
-    assert {row["steps"][1]["problem"] for row in rows} == {"reference: no answer from the planner"}
+    assert {row["steps"][1]["problem"] for row in rows} == {"reference: no answer from the planner: down"}
     assert [row["unplanned"] for row in rows] == [[1, 1]] * 2
     assert run_planning(data, settings, planner(), judge(), tmp_path) == rows
     again = run_planning(data, settings, planner(), judge(), tmp_path, retry_failed=True)
@@ -155,6 +214,8 @@ def test_protected_passes_end_where_they_say_so(data: CaseData, tmp_path: Path) 
     (run,) = summarise(rows)["runs"]
     assert [row["lengths"] for row in rows] == [[3, 2]] * 2
     assert run["methods"][0]["lengths"] == {"different": 2, "of": 2, "unpaired": 2}
+    # Coverage is of the task's screens, not of those that the planner looked at.
+    assert run["methods"][0]["coverage_by_platform"] == {"android": {"value": 1.0, "hits": 12, "n": 12}}
 
 
 def test_the_same_state_tells_the_references_plans(data: CaseData, tmp_path: Path) -> None:

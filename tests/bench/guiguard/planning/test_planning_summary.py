@@ -54,6 +54,9 @@ def test_one_run_in_full() -> None:
     ]  # fmt: skip
     assert black["scores"] == {"0": 0, "1": 1, "2": 1, "3": 0, "4": 1}
     assert black["coverage"] == {"value": 0.5, "hits": 2, "n": 4}
+    assert black["coverage_by_platform"] == {
+        "android": {"value": 0.5, "hits": 1, "n": 2}, "pc": {"value": 0.5, "hits": 1, "n": 2},
+    }  # fmt: skip
     assert black["same_action"]["value"] == 1.0
     assert black["same_call"] == {"value": 0.0, "hits": 0, "n": 4}
     assert black["lengths"] == {"different": 1, "of": 2, "unpaired": 2}
@@ -83,10 +86,13 @@ def _numbers(value: Any) -> list[float]:
     return [value] if isinstance(value, int | float) else []
 
 
-def test_planners_judges_and_histories_are_runs_of_their_own() -> None:
+def test_planners_judges_prompts_and_histories_are_runs_of_their_own() -> None:
     rows = [row(0, "black", [4]), row(0, "black", [3], judge="k"), row(0, "black", [2], history="same-state")]
+    rows.append(row(0, "black", [4], judging="pack 2, lenient"))
     runs = summarise(rows)["runs"]
-    assert [(run["name"], run["judge"]) for run in runs] == [("p", "j"), ("p", "k"), ("p, same-state", "j")]
+    assert [(run["name"], run["judge"], run["judging"]) for run in runs] == [
+        ("p", "j", ""), ("p", "k", ""), ("p, same-state", "j", ""), ("p", "j", "pack 2, lenient"),
+    ]  # fmt: skip
     assert summarise([])["runs"] == []
 
 

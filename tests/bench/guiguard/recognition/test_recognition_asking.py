@@ -14,6 +14,8 @@ from tactful.bench.guiguard.recognition import Predicted, RecognitionSettings, r
 from tactful.bench.guiguard.recognition.asking import NO_FORM, NO_LABEL
 from tactful.bench.guiguard.recognition.looking_back import Asked
 from tactful.bench.guiguard.recognition.rows import make_row, places
+from tactful.bench.guiguard.recognition.settings import declared_grid
+from tactful.bench.guiguard.report_recognition import recognition_notes
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply
 from tactful.models.asking import asking
@@ -89,6 +91,35 @@ def test_the_coordinates(tmp_path: Path, grid: str, size: tuple[int, int], read:
     assert found.grid == read
     assert found.regions is not None
     assert (found.regions[0].box == NAME.box) is (size == (1000, 1000) or read != "0-1000")
+
+
+@pytest.mark.parametrize(
+    ("model", "platform", "frame"),
+    [
+        ("openai/gpt-x", "android", "0-1000"),
+        ("anthropic/claude-x", "android", "android-705x1567"),
+        ("anthropic/claude-x", "pc", "resized"),
+        ("vllm/UI-TARS-7B", "pc", "pixels"),
+        ("tactful/screen-reader", "pc", "0-1000"),
+    ],
+)
+def test_the_frame_is_declared_for_the_model(model: str, platform: str, frame: str) -> None:
+    assert declared_grid(model, platform).name == frame
+
+
+def test_the_truth_helps_no_model_unless_asked_to(tmp_path: Path) -> None:
+    """A model that answers in pixels where it was asked for 0-1000 has its boxes in the wrong places."""
+    x1, y1, x2, y2 = NAME.box.tuple()
+    said = f'{NAME.text} | high | 1 | {{"x1":{x1},"y1":{y1},"x2":{x2},"y2":{y2}}} | no'
+    for grid, by, recall, mark in (("model", "table", 0, False), ("auto", "truth", 3, True)):
+        wanted, model = RecognitionSettings(grid=grid), ScriptedModel(lambda _: said)
+        rows = run_model(data(tmp_path), tmp_path / grid, model, wanted)
+        assert {row["grid_by"] for row in rows} == {by}
+        (run,) = summarise(rows, resamples=0)["runs"]
+        assert run["rules"]["corrected"]["overall"]["recall"]["hits"] == recall
+        assert run["answers"]["grids_by_truth"] == (len(rows) if mark else 0)
+        assert ("frame chosen by the truth" in run["name"]) is mark
+        assert any("flatters" in note for note in recognition_notes({"runs": [run]})) is mark
 
 
 def test_boxes_outside_of_every_grid_are_an_unscored_screen(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tactful.bench.guiguard.data import choose, read_data, require_images
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
 from tactful.bench.guiguard.protected_data import InMemory, Protected, read_protected
 from tactful.bench.guiguard.protecting import ORIGINAL, NotProtected, parse_method, raw_screen
-from tactful.errors import InputError, TactfulError
+from tactful.errors import InputError, TactfulError, told
 from tactful.terms import Box, CaseData, ProtectedScreen, Screen, ScreenCase, Target, TaskCase
 
 CLICKS = ("click", "double")
@@ -54,6 +54,11 @@ class GroundingBench:
     def __repr__(self) -> str:
         return f"GroundingBench({len(self.samples)} samples)"
 
+    def protected_fingerprint(self) -> str:
+        """Tells the protected screens of this evaluation from those of another source."""
+        methods = [parse_method(name) for name in self.settings.methods if name != ORIGINAL]
+        return self._protected.fingerprint(methods)
+
     def case(self, sample: GroundingSample) -> ScreenCase:
         return self.data.tasks[sample.task].screens[sample.screen]
 
@@ -70,16 +75,19 @@ class GroundingBench:
             try:
                 return View(raw_screen(case))
             except TactfulError as err:
-                return NotProtected(case, str(err))
+                return NotProtected(case, told(err))
         found = self._protected.screen(self.data.tasks[sample.task], parse_method(method), sample.screen)
         if isinstance(found, NotProtected):
             return found
         return View(found.screen, tuple(found.hidden.values()))
 
 
-def read_bench(settings: GroundingSettings) -> GroundingBench:
-    """Reads and chooses; ``InputError`` where no screen is left, or a screenshot is missing."""
-    data = read_data(settings.data, limit=settings.limit, seed=settings.seed)
+def read_bench(settings: GroundingSettings, data: CaseData | None = None) -> GroundingBench:
+    """Reads and chooses; ``InputError`` where no screen is left, or a screenshot is missing.
+
+    ``data``: what lies at the settings' ``data``, where it has been read.
+    """
+    data = data or read_data(settings.data, limit=settings.limit, seed=settings.seed)
     protected: Protected = (
         InMemory(seed=settings.seed)
         if settings.protected is None

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tactful.bench.guiguard.grounding.bench import GroundingSample, read_bench
+from tactful.bench.guiguard.grounding.bench import GroundingBench, GroundingSample, read_bench
 from tactful.bench.guiguard.grounding.rows import Row, calibration_row, ground_row, key_of
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
 from tactful.bench.guiguard.store import RowStore
 from tactful.models.asking import asking
+from tactful.models.config import model_config
 from tactful.models.messages import ChatModel
 
 Progress = Callable[[int, int], None]
@@ -25,16 +26,23 @@ def run_grounding(
     retry_failed: bool = False,
     connections: int = 1,
     progress: Progress | None = None,
+    bench: GroundingBench | None = None,
 ) -> tuple[Row, ...]:
     """Ask for every sample in every form, and keep the rows in ``out``; a rerun goes on where it stopped.
 
     ``name`` is what the model is called in the rows and in the table of conventions, else its own name.
-    ``retry_failed`` asks again where there was no point. ``progress`` gets (done, of). Raises ``InputError``
+    ``retry_failed`` asks again where there was no point. ``progress`` gets (done, of). ``bench``: what
+    `read_bench` gave for the settings, where that is at hand. Raises ``InputError``
     for data without a sample and for a folder with rows of other settings.
     """
     called = name or model.name
-    bench = read_bench(settings)
-    kept = settings.to_json() | {"data_sha256": bench.data.sha256, "model": called}
+    bench = bench or read_bench(settings)
+    kept = settings.to_json() | {
+        "data_sha256": bench.data.sha256,
+        "model": called,
+        "model_config": model_config(model),
+        "protected_sha256": bench.protected_fingerprint(),
+    }
     pairs = [(sample, method) for sample in bench.samples for method in settings.methods]
     platforms = sorted({sample.platform for sample in bench.samples}) if settings.calibrate else []
     ask = asking(model)
@@ -43,7 +51,7 @@ def run_grounding(
         store.add(key_of(sample, method), await ground_row(bench, sample, method, called, ask))
 
     async def every(store: RowStore) -> None:
-        done = store.done(again=_failed if retry_failed else None)
+        done = store.done(again=failed if retry_failed else None)
         for platform in platforms:
             if f"calibration/{platform}" not in done:
                 row = await calibration_row(bench, platform, called, ask)
@@ -61,7 +69,8 @@ def run_grounding(
         return store.rows()
 
 
-def _failed(row: Row) -> bool:
+def failed(row: Row) -> bool:
+    """Whether no point came, so that it may be asked for again."""
     return "calibration" not in row and row["hit"] is None
 
 

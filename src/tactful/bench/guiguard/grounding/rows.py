@@ -65,6 +65,11 @@ def asked_of(bench: GroundingBench, sample: GroundingSample) -> Grounding:
     return Grounding(words or "the element that the plan and the action name", case.step.plan, action)
 
 
+def blank_row(sample: GroundingSample, method: str) -> Row:
+    """The row of a screen in one form before any model is asked about it."""
+    return _row(sample, method, "", "")
+
+
 async def calibration_row(bench: GroundingBench, platform: str, model: str, ask: Ask) -> Row:
     """How well the declared frame fits the model's answers on a drawn picture."""
     grounder = grounder_of(bench, model, platform, ask)

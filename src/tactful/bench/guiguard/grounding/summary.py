@@ -18,9 +18,10 @@ def summarise(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> S
     """``{"evaluation": "grounding", "runs": [...]}``, one run a model.
 
     ``accuracy`` is over visible targets, as in Algorithm 3; ``hidden_accuracy`` over those that protection
-    covers; ``paired`` over the screens that have an answer and a visible target under *every* method, so that
-    methods are compared on one set. A call that failed and a reply that is no point are ``unscored``, in no
-    rate. Intervals are a seeded 95 % bootstrap over tasks, over screens where there is one task.
+    covers; ``overall`` over both; ``paired`` over the screens that have an answer and a visible target under
+    *every* method, so that methods are compared on one set. A call that failed and a reply that is no point
+    are ``unscored``, in no rate. Intervals are a seeded 95 % bootstrap over tasks, over screens where there
+    is one task.
     """
     runs: dict[str, list[Row]] = {}
     for row in rows:
@@ -62,6 +63,7 @@ def _method(rows: list[Row], common: set[int], seed: int, resamples: int) -> Sum
         "accuracy": accuracy(rows),
         "hidden": len(hidden),
         "hidden_accuracy": rate([row for row in hidden if row["hit"] is not None], seed, resamples),
+        "overall": rate([row for row in rows if row["hit"] is not None], seed, resamples),
         "paired": rate([row for row in rows if row["number"] in common], seed, resamples),
         "unscored": sum(row["hit"] is None for row in rows),
         "outside": sum(bool(row["outside"]) for row in rows),

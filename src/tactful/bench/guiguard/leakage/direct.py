@@ -9,7 +9,7 @@ from tactful.bench.guiguard.leakage.rows import blind, score_screen, unscored_ro
 from tactful.bench.guiguard.protected_data import Protected, place_of, rules_digest
 from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase
 from tactful.bench.guiguard.store import RowStore
-from tactful.errors import InputError, TactfulError
+from tactful.errors import InputError, TactfulError, told
 from tactful.recognize.attack import Candidates, Probe
 from tactful.terms.cases import CaseData, ScreenCase
 
@@ -26,7 +26,8 @@ def run_probes(
 ) -> None:
     """Every probe on every screen under every method that ``store`` has no row of yet.
 
-    A probe sees the picture alone, and what ``known`` declares. A screen that could not be protected or
+    A probe sees the picture alone, and what ``known`` declares. Screens that nobody has labelled are left
+    out: nothing is known of what they could leak. A screen that could not be protected or
     looked at is an unscored row, which a later call tries again. ``after(method, done, total)`` is told of
     every task.
     """
@@ -37,7 +38,7 @@ def run_probes(
                 (name, case.id)
                 for name in probes
                 for case in task.screens
-                if _key(name, method, case, data) not in done
+                if case.regions is not None and _key(name, method, case, data) not in done
             }
             for found in protected.each(task, method) if wanted else ():
                 for name, probe in probes.items():
@@ -63,13 +64,14 @@ def _look(
     name: str,
 ) -> dict[str, Any]:
     if isinstance(found, NotProtected):
-        return unscored_row(found.case, found.reason, data=data, method=method, evaluator=name)
+        row = unscored_row(found.case, found.reason, data=data, method=method, evaluator=name)
+        return {**row, "no_picture": True}
     try:
         findings = probe.findings(blind(found.screen), known)
     except InputError:
         raise  # a mistake of set-up, the same for every screen
     except TactfulError as err:
-        return unscored_row(found.case, str(err), data=data, method=method, evaluator=name)
+        return unscored_row(found.case, told(err), data=data, method=method, evaluator=name)
     except Exception as err:
         # The message of a foreign error may quote what was read, so only its type is told.
         reason = f"the probe failed ({type(err).__name__})"

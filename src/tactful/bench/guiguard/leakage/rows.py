@@ -23,14 +23,23 @@ def blind(screen: ProtectedScreen) -> ProtectedScreen:
 
 
 def score_screen(
-    found: ProtectedCase, findings: Sequence[Found], *, data: CaseData, method: Method, evaluator: str
+    found: ProtectedCase,
+    findings: Sequence[Found],
+    *,
+    data: CaseData,
+    method: Method,
+    evaluator: str,
+    places: bool = True,
 ) -> Row:
-    """The row of a screen that was looked at. Holds no private value::
+    """The row of a screen that was looked at, by an evaluator that tells ``places`` or does not.
+
+    Holds no private value::
 
     {"evaluator": "ocr", "method": "mosaic", "operator": "mosaic", "level": 100, "task": ..., "screen": ...,
      "step": 3, "platform": "android", "lang": "en", "findings": 31, "without_text": 1, "unscored": "",
      "items": [{"risk": "high", "category": "contact_financial", "type": "phone", "necessary": false,
-                "covered": true, "recovery": "partial", "cause": "operator"}, ...]}
+                "covered": true, "recovery": "partial", "cause": "operator", "too_short": false,
+                "also_public": false, "short": false}, ...]}
     """
     case = found.case
     if case.regions is None:
@@ -40,14 +49,19 @@ def score_screen(
     treatments = found.screen.receipt.treatments
     masks = [Masked(box, treatments[i].operator, treatments[i].shown) for i, box in found.hidden.items()]
     items = score_leaks(
-        case.regions, masks, findings, size=found.screen.size, outside=lambda: _outside(found)
+        case.regions,
+        masks,
+        findings,
+        size=found.screen.size,
+        outside=lambda: _outside(found),
+        places=places,
     )
     return {
         **_head(case, data, method, evaluator),
         "findings": len(findings),
         "without_text": sum(region.private for region in case.regions) - len(items),
         "unscored": "",
-        "chance": _chance(case, findings, data, found.screen.size),
+        "chance": _chance(case, findings, data, found.screen.size, places),
         "items": [
             {
                 "risk": item.region.risk.value,
@@ -57,6 +71,9 @@ def score_screen(
                 "covered": item.covered,
                 "recovery": item.recovery,
                 "cause": item.cause,
+                "too_short": item.too_short,
+                "also_public": item.also_public,
+                "short": item.short,
             }
             for item in items
         ],
@@ -91,7 +108,7 @@ def _head(case: ScreenCase, data: CaseData, method: Method, evaluator: str) -> R
 
 
 def _chance(
-    case: ScreenCase, findings: Sequence[Found], data: CaseData, size: tuple[int, int]
+    case: ScreenCase, findings: Sequence[Found], data: CaseData, size: tuple[int, int], places: bool
 ) -> dict[str, int]:
     """What the findings would recover of another task's screen, of the same kind where there is one."""
     others = [task for task in data.tasks if task.id != case.task and task.platform == case.platform]
@@ -104,7 +121,8 @@ def _chance(
     other = min(others, key=lambda task: (ids.index(task.id) - start) % len(ids))
     screen = other.screens[case.step.index % len(other.screens)]
     public = [region for region in case.regions or () if not region.private]
-    items = score_leaks([*(screen.regions or ()), *public], [], findings, size=size)
+    items = score_leaks([*(screen.regions or ()), *public], [], findings, size=size, places=places)
+    items = tuple(item for item in items if item.counts)
     return {"items": len(items), "recovered": sum(item.recovery is not None for item in items)}
 
 

@@ -3,7 +3,9 @@
 Item protection is 1 - leaked items / items, over all private items with text on the screens that were
 looked at; ``covered_protection`` is the same for the items whose boxes were hidden, and the leaks that the
 operator let through; ``chance`` is the share of items of *other* screens that the same findings would count
-as recovering. Intervals are 95 % bootstraps over tasks, over screens where there is one task.
+as recovering; ``short`` is the protection of the items under 20 bits ("10:08", "Ann") alone. ``too_short``
+and ``also_public`` count the items that no finding could tell of, which are in no other figure. Intervals are
+95 % bootstraps over tasks, over screens where there is one task.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ def summarise(
 
 
 def _method(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dict[str, Any]:
-    scored = [row for row in rows if not row["unscored"]]
+    scored = [_telling(row) for row in rows if not row["unscored"]]
     items = [item for row in scored for item in row["items"]]
     leaks = [item for item in items if item["recovery"]]
     causes = Counter(item["cause"] for item in leaks)
@@ -66,6 +68,7 @@ def _method(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dic
             seed,
             resamples,
         ),
+        "short": protection(lambda row, item: bool(item.get("short"))),
         "near_complete": sum(item["recovery"] == "near_complete" for item in leaks),
         "partial": sum(item["recovery"] == "partial" for item in leaks),
         "operator_leaks": causes["operator"],
@@ -73,6 +76,8 @@ def _method(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dic
         "inferred": causes["inferred"],
         "chance": _by_chance(scored),
         "without_text": sum(row["without_text"] for row in scored),
+        "too_short": sum(row["too_short"] for row in scored),
+        "also_public": sum(row["also_public"] for row in scored),
         "screens": len(scored),
         "unscored": len(rows) - len(scored),
         "problems": [
@@ -88,6 +93,16 @@ def _method(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dic
             for name in platforms
         },
     }
+
+
+_APART = ("too_short", "also_public")
+
+
+def _telling(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row with the items that something could be told of, and the numbers of the others."""
+    apart = {name: sum(bool(item.get(name)) for item in row["items"]) for name in _APART}
+    items = [item for item in row["items"] if not any(item.get(name) for name in _APART)]
+    return {**row, "items": items, **apart}
 
 
 def _by_chance(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """What the built-in models see of a picture: its text units, read once in a process and shared by them all.
 
-A picture is known by a keyed digest of its bytes, so a screen that the planner has read costs the judge of
-its plans, the grounder and the recognizer nothing. Everything stays in memory.
+A picture is known by a keyed digest of its size and pixels, not of its file: a screen that the planner has
+read costs the judge of its plans, the grounder and the recognizer nothing, however each of them was sent it.
+Everything stays in memory.
 """
 
 from __future__ import annotations
@@ -30,18 +31,19 @@ _reading = threading.Lock()  # the reader uses all cores for one screen, so two 
 def read_units(data: bytes) -> tuple[TextUnit, ...]:
     """The text units of an encoded picture, boxes in its own pixels, in reading order.
 
-    Two threads that ask for the same picture read it once. ``ModelError`` for bytes that are no picture;
-    ``RecognitionError`` where the reader fails.
+    Equal pixels are read once, whatever the encoding, also by two threads at once. ``ModelError`` for bytes
+    that are no picture; ``RecognitionError`` where the reader fails.
     """
-    from tactful.recognize.reading.cache import label_key
+    from tactful.recognize.reading.cache import content_key
 
-    key = label_key(data)
+    pixels = pixels_of(data)
+    key = content_key(pixels)
     known = _known().get(key)
     if known is None:
         with _reading:
             known = _known().get(key)
             if known is None:
-                known = shared_reader().read(pixels_of(data))
+                known = shared_reader().read(pixels)
                 _known().put(key, known)
     return known
 

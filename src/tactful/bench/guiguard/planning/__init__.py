@@ -1,6 +1,6 @@
 """Planning fidelity: replays of recorded tasks on protected screens, judged against the unprotected pass."""
 
-from tactful.bench.guiguard.planning.evaluate import Evaluation, Replayed, failed, samples
+from tactful.bench.guiguard.planning.evaluate import Evaluation, Replayed, failed, place_of, samples
 from tactful.bench.guiguard.planning.imported import Imported, import_results
 from tactful.bench.guiguard.planning.results import Results
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, scored, unscored_row
@@ -26,6 +26,7 @@ __all__ = [
     "import_results",
     "judged_row",
     "named_methods",
+    "place_of",
     "run_planning",
     "samples",
     "scored",

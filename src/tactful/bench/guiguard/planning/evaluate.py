@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tactful.bench.guiguard.planning.results import Results
-from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, unscored_row
+from tactful.bench.guiguard.planning.results import NO_ANSWER, Results
+from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, unplanned, unscored_row
 from tactful.bench.guiguard.planning.settings import Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import Protected
 from tactful.bench.guiguard.protecting import original
-from tactful.errors import ProtectionError
+from tactful.errors import InputError, ProtectionError, told
 from tactful.execute.judge import judge
 from tactful.execute.planner import replay
 from tactful.models.asking import Ask
@@ -22,11 +22,16 @@ NOT_PROTECTED = "a screen of the task could not be protected"
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The two runs of a task, before the judge. ``run`` is None where the screens could not be protected."""
+    """The two runs of a task, before the judge.
 
-    original: PlanRun
+    ``run`` is None where the screens could not be protected, both are where one could not be read, as
+    ``problem`` says. ``receipts`` are those of all screens of the task, also of those after an early end.
+    """
+
+    original: PlanRun | None
     run: PlanRun | None
     receipts: tuple[Receipt, ...] = field(default=(), repr=False)
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +45,33 @@ class Evaluation:
 
     def place(self, ordinal: int, planner: str, judge: str) -> Place:
         """What a row says of the task at ``ordinal`` from 0."""
-        task = self.data.tasks[ordinal]
-        return Place(
-            ordinal=ordinal,
-            task=task.id if self.data.public else f"task {ordinal + 1}",
-            platform=task.platform,
-            lang=task.lang,
-            planner=planner,
-            judge=judge,
-            history=self.settings.planner.history,
-        )
+        return place_of(self.data, self.settings, ordinal, planner, judge)
 
-    async def replayed(self, ordinal: int, condition: Condition, planner: Ask) -> Replayed:
+    async def replayed(
+        self, ordinal: int, condition: Condition, planner: Ask, replayer: Ask | None = None
+    ) -> Replayed:
         """Both runs of a task; what was made before, or is just being made by another sample, is taken.
 
-        ``InputError`` where a screenshot cannot be read.
+        ``replayer`` is asked in the second pass, where its answers must be kept apart from the first one's.
+        A task with a screenshot that cannot be read has none. ``InputError`` where results cannot be kept.
         """
         task = self.data.tasks[ordinal]
+        replayer = replayer or planner
 
-        async def unprotected() -> PlanRun:
-            screens = await asyncio.to_thread(original, task)
-            return await replay(task, screens, planner, self.settings.planner)
+        async def unprotected(ask: Ask = planner) -> PlanRun:
+            try:
+                screens = await asyncio.to_thread(original, task)
+            except InputError as err:
+                raise _NoPictureError(told(err)) from None
+            return await replay(task, screens, ask, self.settings.planner)
 
         async def again() -> PlanRun:
-            return replace(await unprotected(), method=condition.name)
+            return replace(await unprotected(replayer), method=condition.name)
 
-        first = await self.results.original(task.id, unprotected)
+        try:
+            first = await self.results.original(task.id, unprotected)
+        except _NoPictureError as err:
+            return Replayed(None, None, problem=f"no picture: {err}")
         if condition.method is None:
             return Replayed(first, await self.results.replay(task.id, condition, again))
         try:
@@ -77,7 +83,7 @@ class Evaluation:
             return await replay(
                 task,
                 [case.screen for case in cases],
-                planner,
+                replayer,
                 self.settings.planner,
                 method=condition.name,
                 level=condition.level,
@@ -85,31 +91,56 @@ class Evaluation:
             )
 
         run = await self.results.replay(task.id, condition, guarded)
-        shown = cases[: len(run.steps)]
-        return Replayed(first, run, tuple(case.screen.receipt for case in shown))
+        return Replayed(first, run, tuple(case.screen.receipt for case in cases))
 
     async def row(self, place: Place, condition: Condition, runs: Replayed, judge_ask: Ask) -> Row:
         """The judge's scores as a row; the judgements, with their reasons, go to the results."""
+        if runs.original is None:
+            steps = len(self.data.tasks[place.ordinal].screens)
+            return unscored_row(place, condition, runs.problem, steps)
         if runs.run is None:
-            return unscored_row(place, condition, runs.original, NOT_PROTECTED)
+            reference = runs.original
+            return unscored_row(place, condition, NOT_PROTECTED, len(reference.steps), unplanned(reference))
         judgements = await judge(
             runs.original,
             runs.run,
             judge_ask,
             prompts=self.settings.judging,
+            variant=self.settings.judging_variant,
             attempts=self.settings.judge_attempts,
         )
         await self.results.judged(runs.run, judgements)
         return judged_row(place, condition, runs.original, runs.run, judgements, runs.receipts)
 
 
+class _NoPictureError(Exception):
+    """A screenshot of the task cannot be read: it is replayed under no condition."""
+
+
+def place_of(
+    data: CaseData, settings: PlanningSettings, ordinal: int, planner: str = "", judge: str = ""
+) -> Place:
+    """What a row says of the task at ``ordinal`` from 0 in the data."""
+    task = data.tasks[ordinal]
+    return Place(
+        ordinal=ordinal,
+        task=task.id if data.public else f"task {ordinal + 1}",
+        platform=task.platform,
+        lang=task.lang,
+        planner=planner,
+        judge=judge,
+        history=settings.planner.history,
+        judging=settings.judged_with,
+    )
+
+
 def failed(row: Row) -> bool:
     """Whether a call failed behind this row, so that it may be asked for again."""
     said = [row.get("problem", ""), *(step.get("problem", "") for step in row["steps"])]
-    return any(problem.endswith(_FAILURES) for problem in said)
+    return any(failure in problem for problem in said for failure in _FAILURES)
 
 
-_FAILURES: tuple[str, ...] = ("no answer from the planner", "no answer from the judge")
+_FAILURES: tuple[str, ...] = (NO_ANSWER, "no answer from the judge")
 
 
 def samples(data: CaseData, settings: PlanningSettings) -> Sequence[tuple[int, Condition]]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tactful.bench.guiguard.planning.evaluate import failed
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row
 from tactful.bench.guiguard.planning.settings import FULL
 from tactful.bench.guiguard.results_files import Results, condition_name, read_results
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError
-from tactful.execute.judge import judge_step
+from tactful.execute.judge import judge_prompts, judge_step, judge_variant
 from tactful.formats.images import natural_key
 from tactful.models.asking import asking
+from tactful.models.config import model_config
 from tactful.models.messages import ChatModel
 from tactful.models.prompts import load_pack
 from tactful.terms import Judgement, PlanRun, Problem
@@ -43,17 +47,20 @@ def import_results(
     planner: str = "",
     platform: str = "",
     judging: str = "guiguard_judging",
+    variant: str = "",
     attempts: int = 2,
     parallel: int = 4,
+    retry_failed: bool = False,
     watch: Callable[[Row], None] | None = None,
 ) -> Imported:
     """A row for every replay in ``folder`` whose unprotected pass is there (layout: `results_files`).
 
     Without a ``judge`` the scores in the folder's own judge files count; with one they are left aside, and
     the judge is asked about every pair of steps. Rows then go to ``out``, which must be given, so that a run
-    that was cut off goes on. ``planner`` is the model's name (by default the folder's), ``platform`` android
-    or pc, which the files do not say. Replays without an unprotected pass are counted. Raises ``InputError``
-    where there is nothing to compare.
+    that was cut off goes on: a pair of replays that is as it was judged is not judged again, one that has
+    changed since is, and with ``retry_failed`` also one to which the judge gave no answer. ``planner`` is the
+    model's name (by default the folder's), ``platform`` android or pc, which the files do not say. Replays
+    without an unprotected pass are counted. Raises ``InputError`` where there is nothing to compare.
     """
     found = read_results(folder)
     pairs = found.pairs()
@@ -65,9 +72,9 @@ def import_results(
     names = sorted(found.originals, key=natural_key)
     name = planner or Path(folder).resolve().name
 
-    def place(task: str, by: str, history: str) -> Place:
+    def place(task: str, by: str, history: str, judged_with: str = "") -> Place:
         shown = task if _NUMBERED.fullmatch(task) else f"task {names.index(task) + 1}"
-        return Place(names.index(task), shown, platform, "", name, by, history)
+        return Place(names.index(task), shown, platform, "", name, by, history, judged_with)
 
     rows: tuple[Row, ...]
     if judge is None:
@@ -81,25 +88,29 @@ def import_results(
     if out is None:
         raise InputError("is missing", field="out", expected="a folder for the judge's scores")
     pack = load_pack(judging)
+    level, judged_with = judge_variant(pack, variant), judge_prompts(pack, variant)
     about = {
         "results": str(Path(folder).resolve()),
         "planner": name,
         "platform": platform,
         "judge": judge.name,
+        "judge_config": model_config(judge),
         "prompts": pack.sha256,
+        "variant": level,
         "attempts": attempts,
     }
     with RowStore(out, EVALUATION, about) as store:
         ask = asking(judge)
+        done = store.done(again=failed if retry_failed else None)
+        keys = [_key(first, run) for _, first, run in pairs]
 
-        async def one(first: PlanRun, run: PlanRun) -> None:
-            where = place(run.task, judge.name, run.history)
-            key = f"{where.ordinal:05d}/{condition_name(run.method, run.level)}"
-            if key in store.done():
+        async def one(key: str, first: PlanRun, run: PlanRun) -> None:
+            if key in done:
                 return
+            where = place(run.task, judge.name, run.history, judged_with)
             async with free:
                 judgements = [
-                    await judge_step(first.instruction or run.instruction, a, b, ask, pack, attempts)
+                    await judge_step(first.instruction or run.instruction, a, b, ask, pack, attempts, level)
                     for a, b in zip(first.steps, run.steps, strict=False)
                 ]
             row = _row(where, first, run, judgements)
@@ -108,11 +119,29 @@ def import_results(
                 watch(row)
 
         async def every() -> None:
-            await asyncio.gather(*(one(first, run) for _, first, run in pairs))
+            named = zip(keys, pairs, strict=True)
+            await asyncio.gather(*(one(key, first, run) for key, (_, first, run) in named))
 
         free = asyncio.Semaphore(max(1, parallel))
         asyncio.run(every())
-        return Imported(store.rows(), found.problems, orphans)
+        kept = dict(store.items())
+    # A task's number may have moved since its row was made, with the tasks beside it.
+    rows = tuple(
+        {**kept[key], "ordinal": at.ordinal, "task": at.task}
+        for key, (_, _, run) in zip(keys, pairs, strict=True)
+        for at in [place(run.task, judge.name, run.history)]
+    )
+    return Imported(rows, found.problems, orphans)
+
+
+def _key(first: PlanRun, run: PlanRun) -> str:
+    """What a row is kept under: its condition, and a digest of the task's two runs."""
+    said = [
+        [each.task, each.instruction, each.history, [[s.plan, s.action, s.problem] for s in each.steps]]
+        for each in (first, run)
+    ]
+    digest = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+    return f"{digest}/{condition_name(run.method, run.level)}"
 
 
 def _known(found: Results, condition: tuple[str, int], first: PlanRun, run: PlanRun) -> list[Judgement]:

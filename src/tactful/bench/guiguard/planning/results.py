@@ -18,10 +18,11 @@ import asyncio
 import contextlib
 import hashlib
 import json
+import time
 import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tactful import __version__
 from tactful.bench.guiguard.planning.settings import Condition
@@ -29,10 +30,13 @@ from tactful.bench.guiguard.results_files import ORIGINAL, ResultsFolder, condit
 from tactful.bench.guiguard.store import hold
 from tactful.errors import InputError
 from tactful.formats._runs import json_document, make_private, write_private
-from tactful.formats.guiguard_results import read_judgements
+from tactful.formats.guiguard_results import read_judgements, read_plan_run
 from tactful.terms import Judgement, PlanRun
 
 Make = Callable[[], Awaitable[PlanRun]]
+NO_ANSWER = "no answer from the planner"
+"""How the problem of a step begins whose call failed. An answer in no format is a result, not asked again."""
+
 _PAUSE = 0.1  # seconds between looks at a lock that another process holds
 
 
@@ -55,7 +59,7 @@ class Once:
             return self.made[key]
 
     def forget_failed(self, key: str) -> None:
-        """Lets the run be made again if the planner failed in it."""
+        """Lets the run be made again if a call to the planner failed in it."""
         if key in self.made and _failed(self.made[key]):
             del self.made[key]
 
@@ -127,24 +131,44 @@ class Results:
             return run
 
 
+def forget_failed(folder: Path | str) -> int:
+    """Deletes the runs below ``folder`` in which a call to the planner failed: they are made again; how many.
+
+    For who cannot say ``retry_failed``, as its place is taken by what tells one evaluation from another. Call
+    it while nothing else uses the folder. What this process remembers of failed passes goes too.
+    ``RecordError`` for a damaged file.
+    """
+    for shared in list(_shared.values()):
+        for key in list(shared.made):
+            shared.forget_failed(key)
+    found = [path for path in sorted(Path(folder).rglob("*_result.json")) if _failed(read_plan_run(path))]
+    for path in found:
+        path.unlink()
+    return len(found)
+
+
 def _failed(run: PlanRun) -> bool:
-    return any(step.problem for step in run.steps)
+    return any(step.problem.startswith(NO_ANSWER) for step in run.steps)
 
 
 def _open(folder: Path, settings: Mapping[str, Any]) -> None:
-    """Makes the folder, or checks that it holds results of these very settings."""
+    """Makes the folder, or checks that it holds results of these very settings.
+
+    Of two processes that come to a new folder one writes its settings, and the other one checks them.
+    """
     path = folder / "settings.json"
     wanted = json.loads(json.dumps(settings))
     make_private(folder)
     try:
         folder.chmod(0o700)  # it may have been made by hand
-        if not path.is_file():
-            if any(not entry.name.startswith(".") for entry in folder.iterdir()):
-                raise InputError(
-                    "holds something else than planner results", file=folder, expected="a new folder"
-                )
-            write_private(path, json_document(wanted))
-        known = json.loads(path.read_bytes())
+        with _opening(folder / ".settings.lock"):
+            if not path.is_file():
+                if any(not entry.name.startswith(".") for entry in folder.iterdir()):
+                    raise InputError(
+                        "holds something else than planner results", file=folder, expected="a new folder"
+                    )
+                write_private(path, json_document(wanted))
+            known = json.loads(path.read_bytes())
     except OSError as err:
         raise InputError(f"cannot be used ({err.strerror or 'error'})", file=folder) from None
     except ValueError:
@@ -156,6 +180,21 @@ def _open(folder: Path, settings: Mapping[str, Any]) -> None:
             file=folder,
             expected="the same settings, or another output folder",
         )
+
+
+@contextlib.contextmanager
+def _opening(path: Path) -> Iterator[None]:
+    """Holds a lock file for a moment; who else holds it does so no longer than that."""
+    while True:
+        try:
+            stream = hold(path)
+            break
+        except InputError:
+            time.sleep(_PAUSE)
+    try:
+        yield
+    finally:
+        _let_go(path, stream)
 
 
 @contextlib.asynccontextmanager
@@ -170,9 +209,13 @@ async def _held(path: Path) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        if stream is not None:
-            path.unlink(missing_ok=True)
-            stream.close()
+        _let_go(path, stream)
+
+
+def _let_go(path: Path, stream: IO[bytes] | None) -> None:
+    if stream is not None:
+        path.unlink(missing_ok=True)
+        stream.close()
 
 
 def _original_key(settings: Mapping[str, Any], folder: Path | None, epoch: int) -> str:

@@ -33,7 +33,7 @@ class Place:
     """Whose row it is: the task's place in the data, and what may be said of it.
 
     ``task`` is the task's id where the data set is public, else ``task N``. ``planner`` and ``judge`` are the
-    models' names.
+    models' names, ``judging`` the judge's prompts and their variant ("" where scores came with the data).
     """
 
     ordinal: int
@@ -43,6 +43,7 @@ class Place:
     planner: str
     judge: str
     history: str
+    judging: str = ""
 
     def key(self, condition: Named) -> str:
         """The row's key in a store: ``00007/black-60``."""
@@ -57,7 +58,7 @@ def judged_row(
     judgements: Sequence[Judgement],
     receipts: Sequence[Receipt] = (),
 ) -> Row:
-    """The row of a replay that was judged; ``receipts`` are those of the screens it was shown."""
+    """The row of a replay that was judged; ``receipts`` are those of the task's screens."""
     pairs = zip(original.steps, replayed.steps, judgements, strict=False)
     return _row(
         place,
@@ -68,7 +69,7 @@ def judged_row(
             "hits": sum(receipt.covered for receipt in receipts),
             "n": sum(receipt.risky for receipt in receipts),
         },
-        unplanned=[_unplanned(original), _unplanned(replayed)],
+        unplanned=[unplanned(original), unplanned(replayed)],
         reflections_failed=sum(
             step.reflection == FAILED for run in (original, replayed) for step in run.steps
         ),
@@ -76,21 +77,27 @@ def judged_row(
     )
 
 
-def unscored_row(place: Place, condition: Named, original: PlanRun, problem: str) -> Row:
-    """The row of a replay that could not be made at all: each step of the reference is unscored."""
+def unscored_row(place: Place, condition: Named, problem: str, steps: int, unplanned: int = 0) -> Row:
+    """The row of a replay that could not be made at all: each of the reference's ``steps`` is unscored.
+
+    ``unplanned`` of them have no plan in the reference, which may be missing too.
+    """
     return _row(
         place,
         condition,
-        steps=[
-            {"step": number, "score": None, "problem": problem} for number, _ in enumerate(original.steps, 1)
-        ],
-        lengths=[len(original.steps), 0],
+        steps=[{"step": number, "score": None, "problem": problem} for number in range(1, steps + 1)],
+        lengths=[steps, 0],
         coverage={"hits": 0, "n": 0},
-        unplanned=[_unplanned(original), 0],
+        unplanned=[unplanned, 0],
         reflections_failed=0,
         attempts=0,
         problem=problem,
     )
+
+
+def blank_row(place: Place, condition: Named, steps: int) -> Row:
+    """The row of a task of so many ``steps`` before any model is asked about it."""
+    return unscored_row(place, condition, "", steps)
 
 
 def scored(row: Row) -> list[int | None]:
@@ -109,6 +116,7 @@ def _row(place: Place, condition: Named, **more: Any) -> Row:
         "level": condition.level,
         "planner": place.planner,
         "judge": place.judge,
+        "judging": place.judging,
         "history": place.history,
         **more,
     }
@@ -137,5 +145,6 @@ def _name(step: PlanStep) -> str:
     return step.action.partition("(")[0]
 
 
-def _unplanned(run: PlanRun) -> int:
+def unplanned(run: PlanRun) -> int:
+    """The steps of a run that have no plan."""
     return sum(bool(step.problem) for step in run.steps)

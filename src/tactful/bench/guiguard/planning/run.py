@@ -14,6 +14,7 @@ from tactful.bench.guiguard.planning.settings import Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import InMemory, Protected
 from tactful.bench.guiguard.store import RowStore
 from tactful.models.asking import asking
+from tactful.models.config import model_config
 from tactful.models.messages import ChatModel
 from tactful.terms import CaseData
 
@@ -41,7 +42,9 @@ def run_planning(
     is called with every row. Raises ``InputError`` for a folder of other settings and for screenshots that
     cannot be read.
     """
-    about = identity(data, settings, planner.name, judge.name, protected)
+    about = identity(
+        data, settings, planner.name, judge.name, protected, model_config(planner), model_config(judge)
+    )
     with RowStore(out, EVALUATION, about) as store:
         results = Results(Path(out) / "plans", about, retry_failed=retry_failed)
         evaluation = Evaluation(data, settings, protected or InMemory(seed=settings.seed), results)
@@ -59,18 +62,23 @@ def identity(
     judge: str,
     protected: Protected | None = None,
     config: Mapping[str, Any] | None = None,
+    judge_config: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """What two starts must share to be one evaluation; free of private values.
 
-    ``config`` is what the planner's calls depend on beside its name, such as a temperature.
+    ``config`` is what the planner's calls depend on beside its name, such as a temperature, and
+    ``judge_config`` the judge's.
     """
+    methods = [each.method for each in settings.conditions() if each.method is not None]
     return {
         **settings.to_json(),
         "data": data.sha256,
         "planner_model": planner,
         "planner_config": dict(config or {}),
         "judge_model": judge,
+        "judge_config": dict(judge_config or {}),
         "by": getattr(protected, "by", "annotations"),
+        "protected": (protected or InMemory(seed=settings.seed)).fingerprint(methods),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tactful.bench.guiguard.protected_data import rules_digest
 from tactful.bench.guiguard.protecting import METHODS, ORIGINAL, Method, parse_method
 from tactful.errors import InputError
+from tactful.execute.judge import judge_prompts, judge_variant
 from tactful.execute.planner import PlannerSettings
 from tactful.models.prompts import load_pack
 
@@ -21,12 +22,14 @@ class PlanningSettings:
 
     ``original`` among them repeats the unprotected pass and judges it against the first: what a planner that
     draws its words at random scores against itself, which bounds every other figure. ``again`` is its name in
-    the results, since ``original`` is the reference's.
+    the results, since ``original`` is the reference's. ``judging_variant`` is a level of the judge's pack, by
+    default its first: the neutral one of the bundled pack.
     """
 
     methods: tuple[str, ...] = METHODS
     planner: PlannerSettings = field(default_factory=PlannerSettings)
     judging: str = "guiguard_judging"
+    judging_variant: str = ""
     judge_attempts: int = 2
     seed: int = 0
 
@@ -38,6 +41,12 @@ class PlanningSettings:
             raise InputError("the same one twice", field="methods", expected="each once")
         if self.judge_attempts < 1:
             raise InputError("is below 1", field="judge_attempts", expected="1 or more")
+        judge_variant(load_pack(self.judging), self.judging_variant)
+
+    @property
+    def judged_with(self) -> str:
+        """The judge's prompts as reports name them: ``guiguard_judging 2, neutral``."""
+        return judge_prompts(load_pack(self.judging), self.judging_variant)
 
     def conditions(self) -> tuple[Condition, ...]:
         """What every task is replayed under, in the order asked for."""
@@ -58,6 +67,7 @@ class PlanningSettings:
             },
             "planner": self.planner.to_json(),
             "judging": self.judging,
+            "judging_variant": judge_variant(packs["judge"], self.judging_variant),
             "judge_attempts": self.judge_attempts,
             "prompts": {
                 role: {"name": pack.name, "version": pack.version, "sha256": pack.sha256}

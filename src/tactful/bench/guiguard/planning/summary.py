@@ -14,30 +14,33 @@ Summary = dict[str, Any]
 
 
 def summarise(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
-    """``{"evaluation": "planning", "runs": [...]}``, one run for each planner, judge and kind of history.
+    """``{"evaluation": "planning", "runs": [...]}``, one for each planner, judge with its prompts, history.
 
     A mean is ``{"value", "n", "unscored", "low", "high"}``: the value over tasks of means over steps, ``n``
     the scored steps, ``unscored`` those without a score, the interval a seeded 95 % bootstrap over tasks.
     ``lengths`` counts tasks whose two replays end at different steps and the steps that so have no partner:
-    these are not judged (Algorithm 2, line 7) and in no mean. A rate is ``{"value", "hits", "n"}``.
+    these are not judged (Algorithm 2, line 7) and in no mean. A rate is ``{"value", "hits", "n"}``;
+    ``coverage`` counts the labels of all screens of the tasks, also of those behind an early end.
     """
-    runs: dict[tuple[str, str, str], list[Row]] = {}
+    runs: dict[tuple[str, str, str, str], list[Row]] = {}
     for row in rows:
-        runs.setdefault((row["planner"], row["judge"], row["history"]), []).append(row)
+        name = row["planner"], row["judge"], row.get("judging", ""), row["history"]
+        runs.setdefault(name, []).append(row)
     return {
         "evaluation": "planning",
         "runs": [_run(name, found, seed, resamples) for name, found in runs.items()],
     }
 
 
-def _run(name: tuple[str, str, str], rows: list[Row], seed: int, resamples: int) -> Summary:
-    planner, judge, history = name
+def _run(name: tuple[str, str, str, str], rows: list[Row], seed: int, resamples: int) -> Summary:
+    planner, judge, judging, history = name
     methods = dict.fromkeys(row["method"] for row in rows)
     problems = Counter(step["problem"] for row in rows for step in row["steps"] if step["score"] is None)
     return {
         "name": planner if history == "own" else f"{planner}, {history}",
         "planner": planner,
         "judge": judge,
+        "judging": judging,
         "history": history,
         "tasks": len({row["ordinal"] for row in rows}),
         "methods": [
@@ -52,7 +55,6 @@ def _method(rows: list[Row], seed: int, resamples: int) -> Summary:
         return _mean(fidelity([scored(row) for row in some], seed=seed, resamples=resamples))
 
     whole = fidelity([scored(row) for row in rows], seed=seed, resamples=resamples)
-    covered = sum(row["coverage"]["hits"] for row in rows), sum(row["coverage"]["n"] for row in rows)
     return {
         **{key: rows[0][key] for key in ("method", "operator", "level")},
         "score": _mean(whole),
@@ -61,7 +63,8 @@ def _method(rows: list[Row], seed: int, resamples: int) -> Summary:
         "by_language": {key: mean(some) for key, some in _by(rows, "lang").items() if key},
         "by_step": _by_step(rows, lambda some: _mean(fidelity(some, seed=seed, resamples=resamples))),
         "scores": _histogram(rows),
-        "coverage": _rate(*covered),
+        "coverage": _coverage(rows),
+        "coverage_by_platform": {key: _coverage(some) for key, some in _by(rows, "platform").items()},
         "same_action": _share(rows, "same_action"),
         "same_call": _share(rows, "same_call"),
         "lengths": {
@@ -113,6 +116,10 @@ def _histogram(rows: Sequence[Row]) -> dict[str, int]:
 def _share(rows: Sequence[Row], key: str) -> Summary:
     found = [step[key] for row in rows for step in row["steps"] if key in step]
     return _rate(sum(found), len(found))
+
+
+def _coverage(rows: Sequence[Row]) -> Summary:
+    return _rate(sum(row["coverage"]["hits"] for row in rows), sum(row["coverage"]["n"] for row in rows))
 
 
 def _rate(hits: int, of: int) -> Summary:

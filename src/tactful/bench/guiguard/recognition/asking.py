@@ -11,9 +11,9 @@ from tactful.bench.guiguard.recognition import replies
 from tactful.bench.guiguard.recognition.predicted import Predicted
 from tactful.bench.guiguard.recognition.prompting import Earlier, asked, listed
 from tactful.bench.guiguard.recognition.replies import Entry, FreeAnswer, NumberedAnswer
-from tactful.bench.guiguard.recognition.settings import GRIDS, RecognitionSettings
+from tactful.bench.guiguard.recognition.settings import AUTO, GRIDS, RecognitionSettings, declared_grid
 from tactful.bench.guiguard.recognition.shots import Shot, load_shot
-from tactful.errors import ModelError, TactfulError, UnscoredError
+from tactful.errors import ModelError, TactfulError, UnscoredError, told
 from tactful.models import Message, Picture, Reply
 from tactful.models.asking import Ask
 from tactful.models.prompts import PromptPack
@@ -56,13 +56,8 @@ async def recognise(
         else:
             regions = await _free(talk, shot)
     except TactfulError as err:
-        return talk.predicted(None, _reason(err))
+        return talk.predicted(None, told(err))
     return talk.predicted(regions)
-
-
-def _reason(err: TactfulError) -> str:
-    """An error in words that may stand in a report: no path, since paths may hold words of the task."""
-    return str(err) if isinstance(err, (ModelError, UnscoredError)) else getattr(err, "problem", str(err))
 
 
 @dataclass(slots=True)
@@ -80,6 +75,7 @@ class _Talk:
     calls: int = 0
     cut: bool = False
     grid: str = ""
+    grid_by: str = ""
     missing: int = 0
     inconsistent: int = 0
     items: int = 0
@@ -96,6 +92,7 @@ class _Talk:
             self.missing,
             self.inconsistent,
             self.items,
+            self.grid_by,
         )
 
     def prompt(self, section: str, **lines: str) -> str:
@@ -186,9 +183,14 @@ class _Talk:
         return tuple((entry, _box(grid, entry, shot)) for entry in inside)
 
     def _grid(self, entries: Sequence[Entry], shot: Shot) -> Grid:
-        fixed = GRIDS.get(self.settings.grid)
-        units = [TextUnit(r.text, r.box) for r in self.case.regions or () if not r.is_picture]
-        known = [(e.corners, box) for e in entries if (box := anchor(e.text, units)) is not None]
+        fixed, known = GRIDS.get(self.settings.grid), []
+        self.grid_by = "table" if fixed is None else "setting"
+        if self.settings.grid == AUTO:
+            self.grid_by = "truth"
+            units = [TextUnit(r.text, r.box) for r in self.case.regions or () if not r.is_picture]
+            known = [(e.corners, box) for e in entries if (box := anchor(e.text, units)) is not None]
+        elif fixed is None:
+            fixed = declared_grid(self.model, self.case.platform)
         # A detector for each answer: what one screen's answer says must not hang on which came before it.
         detector = GridDetector(self.model, fixed)
         return detector.choose([entry.corners for entry in entries], known, shot.width, shot.height)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tactful.bench.guiguard.recognition.predicted import Predicted
 from tactful.bench.guiguard.recognition.shots import load_screen
-from tactful.errors import InputError, TactfulError
+from tactful.errors import InputError, TactfulError, told
 from tactful.recognize.pipeline import ScreenRecognizer
 from tactful.recognize.view import Recognizer
 from tactful.terms import ScreenCase, TaskState
@@ -42,7 +42,7 @@ def _part(name: str) -> Sequence[Recognizer]:
     raise InputError(f"no such recognizer '{name}'", field="recognizer", expected=" or ".join(LOCAL))
 
 
-def told(case: ScreenCase, context: str) -> TaskState:
+def told_of(case: ScreenCase, context: str) -> TaskState:
     """What a recognizer may know of the task: nothing, the goal, or the agent's whole response."""
     if context == "none":
         return TaskState()
@@ -52,7 +52,6 @@ def told(case: ScreenCase, context: str) -> TaskState:
 def find(case: ScreenCase, recognizer: ScreenRecognizer, context: str) -> Predicted:
     """What a recognizer finds on a screen; a failure is a problem, not an empty screen."""
     try:
-        return Predicted(recognizer.recognize(load_screen(case, told(case, context))))
+        return Predicted(recognizer.recognize(load_screen(case, told_of(case, context))))
     except TactfulError as err:
-        # Of bad input only the problem is told: paths may hold words of the task.
-        return Predicted(None, err.problem if isinstance(err, InputError) else str(err))
+        return Predicted(None, told(err, "screen"))

@@ -13,7 +13,8 @@ class Predicted:
 
     ``lines`` counts the lines of all answers that are or should be items, ``broken`` those of them that
     could not be used, ``calls`` the questions. ``cut``: an answer stopped at its length limit. ``grid`` names
-    the coordinates that the boxes were read on. ``missing`` counts numbered lines that never got a label;
+    the coordinates that the boxes were read on, and ``grid_by`` who said so: the ``table`` of conventions,
+    the ``setting``, or the ``truth``. ``missing`` counts numbered lines that never got a label;
     ``inconsistent`` items that one stage called private and the next gave no category (J.3), of ``items``.
     """
 
@@ -27,3 +28,4 @@ class Predicted:
     missing: int = 0
     inconsistent: int = 0
     items: int = 0
+    grid_by: str = ""

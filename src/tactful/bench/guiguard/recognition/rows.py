@@ -4,7 +4,8 @@ One row, shortened::
 
     {"ordinal": 12, "screen": "00007-messages-code/step_3", "task": "00007-messages-code", "platform": "pc",
      "lang": "en", "model": "tactful/screen-reader", "recognizer": "model", "variant": {"prompt": "detailed"},
-     "labelled": true, "unscored": "", "lines": 31, "broken": 1, "cut": false, "calls": 1, "grid": "0-1000",
+     "labelled": true, "unscored": "", "lines": 31, "broken": 1, "cut": false, "calls": 1,
+     "grid": "0-1000", "grid_by": "table",
      "truths": [["high", "1", 0, ""], ["none", "", 0, ""]], "guesses": [["high", "1", 1, 0.7]],
      "links": [[0, 0, 0.83, 1.0, 1.0]], "covered": [1.0, 0.0]}
 
@@ -98,6 +99,7 @@ def make_row(
         "calls": predicted.calls,
         "cut": predicted.cut,
         "grid": predicted.grid,
+        "grid_by": predicted.grid_by,
         "missing": predicted.missing,
         "inconsistent": predicted.inconsistent,
         "items": predicted.items,
@@ -109,6 +111,11 @@ def make_row(
         "links": [list(link) for link in evidence.links],
         "covered": [round(share, 4) for share in evidence.covered],
     }
+
+
+def blank_row(place: Place, *, variant: Mapping[str, Any], labelled: bool = True) -> Row:
+    """The row of a screen before any model is asked about it."""
+    return make_row(place, Predicted(), model="", recognizer="model", variant=variant, labelled=labelled)
 
 
 def evidence_of(row: Mapping[str, Any]) -> Evidence:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tactful.errors import InputError
+from tactful.execute.grounding import load_conventions
+from tactful.execute.grounding.conventions import AUTO as BY_TABLE
 from tactful.models.prompts import PromptPack, load_pack
 from tactful.recognize.vlm.grids import PIXELS, RESIZED, THOUSAND, Grid
 
@@ -15,6 +17,10 @@ CONTEXTS = ("none", "goal", "response", "history", "decisions")
 STAGES = ("joint", "decomposed")
 ANSWERS = ("free", "grounded")
 GRIDS: dict[str, Grid] = {"0-1000": THOUSAND, "resized": RESIZED, "pixels": PIXELS}
+DECLARED, AUTO = "model", "auto"
+"""As a grid: the one that the table declares for the model; the one that the truth says fits best."""
+
+BY_TRUTH = "frame chosen by the truth"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +39,12 @@ class RecognitionSettings:
             reader has read.
         steps: How many earlier screens ``history`` and ``decisions`` tell of.
         retries: How often an answer that cannot be read, wholly or in part, is asked for again.
-        grid: The model's coordinates in ``free`` answers: ``0-1000`` (which the prompt asks for),
-            ``resized`` (a copy of longest side 1567), ``pixels``; ``auto`` takes, for each answer, the one of
-            the three that brings the model's boxes closest to the annotated places of the texts it names.
+        grid: The model's coordinates in ``free`` answers: ``model`` takes the frame that the table of
+            conventions declares for the model's name, 0-1000, which the prompt asks for, where it knows
+            none; ``0-1000``, ``resized`` (a copy of longest side 1567) and ``pixels`` say it by hand.
+            ``auto`` takes, for each answer, the one of these three that brings the boxes closest to the
+            annotated places of the texts it names: the truth then flatters the model, and rows, summary and
+            report say so.
         prompts: The prompt pack: the bundled one or a YAML file with its sections.
     """
 
@@ -45,7 +54,7 @@ class RecognitionSettings:
     answers: str = "free"
     steps: int = 2
     retries: int = 1
-    grid: str = "auto"
+    grid: str = DECLARED
     prompts: str = PACK
 
     def __post_init__(self) -> None:
@@ -54,7 +63,7 @@ class RecognitionSettings:
             ("context", CONTEXTS),
             ("stages", STAGES),
             ("answers", ANSWERS),
-            ("grid", ("auto", *GRIDS)),
+            ("grid", (DECLARED, *GRIDS, AUTO)),
         ):
             if getattr(self, field) not in known:
                 raise InputError("there is no such one", field=field, expected=" or ".join(known))
@@ -88,7 +97,8 @@ class RecognitionSettings:
             "stages": self.stages,
             "answers": self.answers,
         }
-        return found | ({"steps": self.steps} if self.looks_back else {})
+        found |= {"steps": self.steps} if self.looks_back else {}
+        return found | ({"grid": BY_TRUTH} if self.grid == AUTO and self.answers == "free" else {})
 
     def pack(self) -> PromptPack:
         """The prompts; ``InputError`` where they cannot be read or a section is missing."""
@@ -107,3 +117,12 @@ class RecognitionSettings:
             "grid": self.grid,
             "prompts": {"name": pack.name, "version": pack.version, "sha256": pack.sha256},
         }
+
+
+def declared_grid(model: str, platform: str) -> Grid:
+    """The frame that the table of conventions declares for a model on a platform, whatever it answers."""
+    found = load_conventions().choose(BY_TABLE, model, platform)
+    grid = Grid(found.name, found.width or 0, found.height or 0, found.longest or 0)
+    # The same frames have names of their own here.
+    same = [known for known in GRIDS.values() if known.extent(3000, 4000) == grid.extent(3000, 4000)]
+    return same[0] if same else grid

@@ -68,6 +68,7 @@ def _summary(rows: Sequence[Row], seed: int, resamples: int) -> Summary:
             "unlabelled_lines": _sum(rows, "missing"),
             "inconsistent": {"items": _sum(rows, "inconsistent"), "of": _sum(rows, "items")},
             "grids": dict(sorted(Counter(str(row["grid"]) for row in rows if row["grid"]).items())),
+            "grids_by_truth": sum(row.get("grid_by") == "truth" for row in rows),
         },
         "rules": {rule: _scores(screens, MatchRule(rule), labelled, seed, resamples) for rule in TEXT_RULES},
         "sweep": [
@@ -89,6 +90,7 @@ def run_name(row: Mapping[str, Any]) -> str:
     variant = row["variant"]
     usual = {"prompt": "detailed", "context": "response", "stages": "joint", "answers": "free"}
     other = [str(value) for key, value in variant.items() if key in usual and value != usual[key]]
+    other += [variant["grid"]] if "grid" in variant else []
     name = str(row["model"] or row["recognizer"])
     return f"{name} ({', '.join(other)})" if other else name
 
