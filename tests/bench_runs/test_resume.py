@@ -36,8 +36,10 @@ def stop_at(server: BusyServer, answers: int, process: subprocess.Popen[str], ho
         assert process.poll() is None
         assert time.monotonic() < end
         time.sleep(0.002)
+    usual, server.delay = server.delay, 3.0  # so that the run cannot end before the signal reaches it
     process.send_signal(how)
     process.communicate(timeout=60)
+    server.delay = usual
     assert process.returncode != 0
 
 
