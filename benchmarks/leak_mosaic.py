@@ -30,12 +30,11 @@ from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
-from tactful._extras import require
-from tactful._seeds import generator
-from tactful.recognize.attack.areas import find_mosaics
-from tactful.recognize.attack.codes import read_pattern
-from tactful.recognize.attack.fitting import ink_of
-from tactful.recognize.attack.glyphs import Face, installed
+from tactful.bench.attacks.areas import find_mosaics
+from tactful.bench.attacks.codes import read_pattern
+from tactful.bench.attacks.fitting import ink_of
+from tactful.bench.attacks.glyphs import Face, installed
+from tactful.runs import generator, require
 from tactful.terms import Box
 
 Pixels = NDArray[np.uint8]

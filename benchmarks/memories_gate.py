@@ -22,14 +22,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tactful.execute.messages import memory_lines, message_prompt
-from tactful.formats.memories import read_profiles
-from tactful.models.offline import OFFLINE_MODELS, OfflineCall
-from tactful.models.prompts import PromptPack, load_pack
-from tactful.protect.gate import ACTIONS, Gate, GateDecision, NormGate
-from tactful.protect.gate.training import context_key, held_out, pairs_of
-from tactful.score.memories import needs, summarise, tabulate
-from tactful.score.memories.lexical import LexicalJudge
+from tactful.bench.cimemories.messages import memory_lines, message_prompt
+from tactful.formats import read_profiles
+from tactful.memory import ACTIONS, Gate, GateDecision, NormGate, context_key, held_out, pairs_of
+from tactful.models import OFFLINE_MODELS, OfflineCall, PromptPack, load_pack
+from tactful.score import LexicalJudge, needs, summarise, tabulate
 from tactful.terms import Context, Need, Profile, SampleResult
 
 MODELS = ("reveal-all", "domain-match", "random-p", "oracle", "reveal-none")

@@ -32,7 +32,7 @@ from fakes import bench_process
 from fakes.busy_server import BusyServer, plain_models
 from fakes.labelled_profiles import write_profiles
 from tactful.bench.cimemories import load_profiles_of, read_runs
-from tactful.score.memories import summarise, tabulate
+from tactful.score import summarise, tabulate
 from tactful.terms import MemoryRun, SampleResult
 
 ATTRIBUTES, IN_FLIGHT = 147, 64

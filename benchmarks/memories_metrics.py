@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tactful.score.memories import RULES, summarise, tabulate
+from tactful.score import RULES, summarise, tabulate
 from tactful.terms import Attribute, Context, LabelShare, Profile, SampleResult
 
 PROFILES, CONTEXTS, EPOCHS, ATTRIBUTES = 10, 49, 5, 147

@@ -22,10 +22,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from tactful._seeds import generator
-from tactful.score import MatchRule, ScreenPair, compare, score_evidence, score_regions, sweep
-from tactful.score.matching import assign
-from tactful.score.sweep import TAUS
+from tactful.runs import generator
+from tactful.score import TAUS, MatchRule, ScreenPair, assign, compare, score_evidence, score_regions, sweep
 from tactful.terms import Box, Category, Region, Risk
 
 WORDS = ("amber", "birch", "cedar", "dune", "ember", "fjord", "grove", "harbor", "inlet", "lagoon", "meadow")

@@ -33,10 +33,19 @@ from typing import Any
 from tactful.errors import PolicyError, TactfulError
 from tactful.guard import Guard
 from tactful.protect import get_policy
-from tactful.recognize.pipeline import ScreenRecognizer
-from tactful.world.browser import Browser, Stage
-from tactful.world.env import BlackTruth, Guarding, ScriptedPlanner, run_episode
-from tactful.world.tasks import Started, TaskSpec, sample_tasks, start
+from tactful.recognize import ScreenRecognizer
+from tactful.world import (
+    BlackTruth,
+    Browser,
+    Guarding,
+    ScriptedPlanner,
+    Stage,
+    Started,
+    TaskSpec,
+    run_episode,
+    sample_tasks,
+    start,
+)
 
 CONDITIONS = {
     "oracle, raw": ("oracle", ""),

@@ -36,18 +36,21 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
-from tactful._seeds import generator
-from tactful.recognize.reading import ScreenReader
-from tactful.recognize.reading.scripts import has_script
+from tactful.recognize import ScreenReader, has_script
+from tactful.runs import generator
 from tactful.terms import Box, Region, TextUnit
-from tactful.world.apps import load_apps
-from tactful.world.browser import Browser, Stage
-from tactful.world.browser.truth import TrueRegion, regions_of
-from tactful.world.events import Act
-from tactful.world.people import make_person
-from tactful.world.people.person import LANGUAGES
-from tactful.world.session import Session
-from tactful.world.sizes import SIZES
+from tactful.world import (
+    LANGUAGES,
+    SIZES,
+    Act,
+    Browser,
+    Session,
+    Stage,
+    TrueRegion,
+    load_apps,
+    make_person,
+    regions_of,
+)
 
 TWINS = str.maketrans("oil|!sbzgq", "0111158299", "")
 SCRIPTS = {"kor": "HANGUL", "rus": "CYRILLIC"}  # read by Tesseract alone, where it has the data

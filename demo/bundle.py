@@ -63,7 +63,7 @@ def units(truth: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_picture(region: Mapping[str, Any]) -> bool:
-    from tactful.world.apps.expressions import PICTURES
+    from tactful.world import PICTURES
 
     # A picture's text is the name of what is drawn; letters in place of an avatar are a line of text.
     return region["type"] in _PICTURES and region["text"] in PICTURES

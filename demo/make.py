@@ -23,8 +23,7 @@ from bundle import bundle, truths_of
 from stories import STORIES, Story, faults
 
 from tactful.errors import TactfulError
-from tactful.world.browser import Browser
-from tactful.world.trajectories.player import Stopped, play_and_write
+from tactful.world import Browser, Stopped, play_and_write
 
 BUNDLED = Path(__file__).resolve().parents[1] / "src" / "tactful" / "demo"
 TRIES = 24

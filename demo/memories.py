@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 
 SHORT = (",", ":")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tactful.world.tasks.sampling import TaskSpec
+from tactful.world import TaskSpec
 
 Truth = Mapping[str, Any]
 

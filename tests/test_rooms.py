@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -12,44 +13,29 @@ import pytest
 import tactful
 
 SOURCE = Path(tactful.__file__).parent
-BASE = {"errors", "_extras", "_seeds", "terms"}
+# What every room may use: errors, frozen values, and what concerns folders, seeds and optional packages.
+BASE = {"errors", "terms", "runs"}
+STAGES = {"models", "recognize", "protect", "memory", "score"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
-    "_extras": {"errors"},
-    "_seeds": set(),
     "terms": set(),
+    "runs": {"errors", "terms", "flow", "guard", "formats"},
     "formats": BASE,
     "models": BASE,
     "recognize": BASE | {"models"},
     "protect": BASE | {"models"},
+    "memory": BASE | {"models"},
     "score": BASE,
-    "execute": BASE | {"models"},
-    "world": BASE | {"models", "formats"},
-    "bench": BASE
-    | {"formats", "models", "recognize", "protect", "execute", "score", "world", "flow", "guard"},
-    "tasks": BASE | {"formats", "models", "recognize", "protect", "execute", "score", "world", "bench"},
-    "report": BASE | {"score"},
-    "demo": BASE,
     "flow": BASE | {"recognize", "protect"},
     "guard": BASE | {"recognize", "protect", "flow", "formats"},
-    "runs": BASE | {"flow", "guard", "formats", "protect"},
+    "world": BASE | {"models", "formats"},
+    "demo": BASE,
+    "bench": BASE | STAGES | {"formats", "world", "flow", "guard"},
+    "cli": BASE | STAGES | {"formats", "world", "flow", "guard", "demo", "bench"},
     "__main__": {"cli"},
-    "cli": BASE
-    | {
-        "flow",
-        "guard",
-        "runs",
-        "formats",
-        "protect",
-        "recognize",
-        "score",
-        "report",
-        "demo",
-        "models",
-        "bench",
-        "world",
-    },
 }
+# Rooms whose names are listed in their `__init__.pyi`: the others import from there and from nothing below.
+FACED = {"terms", "runs", "formats", "world"} | STAGES
 HEAVY = {
     "numpy",
     "PIL",
@@ -97,6 +83,31 @@ def test_rooms_import_only_what_they_may(path: Path) -> None:
     assert room in ALLOWED, f"the room {room} is not in the house's plan"
     extra = imported_rooms(path) - {room, "__version__"} - ALLOWED[room]
     assert not extra, f"{room} may not import {sorted(extra)}"
+
+
+def deep_imports(path: Path) -> list[str]:
+    """Imports that go past the public face of another room."""
+    room = room_of(path)
+    return [
+        f"{node.lineno}: {node.module}"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        and node.module is not None
+        and node.module.count(".") > 1
+        and node.module.split(".")[1] in FACED - {room}
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_rooms_import_from_the_faces_of_others(path: Path) -> None:
+    assert not deep_imports(path)
+
+
+@pytest.mark.parametrize("room", sorted(FACED))
+def test_every_name_of_a_face_loads(room: str) -> None:
+    face = importlib.import_module(f"tactful.{room}")
+    for name in face.__all__:
+        assert getattr(face, name) is not None or name == "UNKNOWN"
 
 
 def test_relative_imports_are_not_used() -> None:

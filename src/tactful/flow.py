@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tactful.protect import Policy, Rewriter, Vault, protect_screen
-from tactful.recognize.necessity import mark_necessary
-from tactful.recognize.pipeline import ScreenRecognizer
-from tactful.recognize.seen import SeenValues
+from tactful.recognize import ScreenRecognizer, SeenValues, mark_necessary
 from tactful.terms import ProtectedScreen, Region, Screen
 
 

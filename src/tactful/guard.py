@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tactful.errors import ImageError
 from tactful.flow import Session, guard_screen, recall, recognise
-from tactful.formats.images import load_screen_image, to_screen_image
+from tactful.formats import load_screen_image, to_screen_image
 from tactful.protect import Policy, Rewriter, Vault, get_policy, restore
-from tactful.recognize.pipeline import ScreenRecognizer
+from tactful.recognize import ScreenRecognizer
 from tactful.terms import ProtectedScreen, Region, Screen, TaskState, TextUnit
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tactful.bench.report import Failure, ReportPage
 from tactful.cli.demo import _guard_tile, _memory_table, _memory_tiles, _pictures
-from tactful.report import Failure, ReportPage
 from tactful.terms import Box, ProtectedScreen, Receipt, Risk, Treatment
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from fakes.guiguard_summaries import summaries
 from fakes.leaks import Room
+from tactful.bench.attacks import Finding
 from tactful.bench.guiguard import run as run_module
 from tactful.bench.guiguard import stages
 from tactful.bench.guiguard.run_settings import GuiguardSettings
@@ -19,7 +20,6 @@ from tactful.cli import guiguard
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
 from tactful.models.messages import Reply
-from tactful.recognize.attack import Finding
 from tactful.terms import ProtectedScreen
 
 PHONE = str(demo_run("phone-zh"))

@@ -1,4 +1,4 @@
-"""A task as the screen benchmarks ask: private words and pictures go through `tactful.tasks.private`.
+"""A task as the screen benchmarks ask: private words and pictures go through `tactful.bench.private`.
 
 ``inspect eval asking_task.py@asking -T samples=2 -T judge=true -T log_private=true -T blocking=true``
 """
@@ -15,9 +15,9 @@ from inspect_ai.model import GenerateConfig
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from tactful.bench.private import as_chat_model, asker
 from tactful.errors import ModelError
 from tactful.models.messages import Message, Picture
-from tactful.tasks.private import as_chat_model, asker
 
 SECRET = "Quillfeather 4417-0093"
 PIXELS = np.random.default_rng(5).integers(0, 255, (40, 60, 3), np.uint8)

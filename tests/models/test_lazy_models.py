@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from tactful._extras import require
 from tactful.errors import MissingExtraError
 from tactful.models import Message, OpenAICompatible
+from tactful.runs.optional import require
 
 
 def test_importing_loads_no_sdk() -> None:

@@ -12,7 +12,7 @@ import pytest
 from tactful.bench.cimemories.own_norms import refuse_own_norms
 from tactful.errors import InputError
 from tactful.formats.memories import read_profiles, write_profiles
-from tactful.protect.gate.training import pairs_of
+from tactful.memory.training import pairs_of
 from tactful.score.memories import stats
 from tactful.terms import Profile
 from tactful.world.people import make_person

@@ -18,9 +18,9 @@ from typing import Any
 
 import yaml
 
+from tactful.bench.cimemories.messages import attribute_list, memory_block, memory_lines, message_prompt
 from tactful.errors import InputError
-from tactful.execute.messages import attribute_list, memory_block, memory_lines, message_prompt
-from tactful.models.prompts import PromptPack
+from tactful.models import PromptPack
 from tactful.terms import Profile
 
 

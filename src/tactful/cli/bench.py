@@ -196,7 +196,7 @@ def run_and_report(
 def _report(outcome: BenchOutcome) -> Path | None:
     """The report of all runs in the folder; None where there is nothing to report."""
     from tactful.bench.cimemories import read_run_data, report_document, source_hashes
-    from tactful.report.memories import write_report
+    from tactful.bench.report.memories import write_report
 
     if not outcome.runs:
         return None

@@ -69,7 +69,7 @@ def scores_json(outcome: BenchOutcome, settings: BenchSettings) -> list[dict[str
     """Both metrics of every run and memory composition, as JSON. Holds no private value."""
     from tactful.bench.cimemories.logs import load_profiles_of
     from tactful.bench.cimemories.scored import Choices, RunData, score_runs
-    from tactful.score.memories import summarise
+    from tactful.score import summarise
 
     memory = settings.memory
     given = [RunData(run, load_profiles_of(run), run.settings["data_sha256"]) for run in outcome.runs]

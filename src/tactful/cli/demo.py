@@ -15,8 +15,8 @@ from tactful.cli.output import console
 from tactful.cli.protect import Job, choose_policy, failures_of, tell_outcome
 
 if TYPE_CHECKING:
-    from tactful.report import Failure, ReportPage
-    from tactful.report.index import IndexCard, IndexPicture
+    from tactful.bench.report import Failure, ReportPage
+    from tactful.bench.report.index import IndexCard, IndexPicture
 
 GUARD, SCREENS, MEMORIES = "guard", "screens", "memories"
 # Of the bundled runs, a draw of this seed is the shortest pair of a phone and a desktop.
@@ -31,7 +31,7 @@ def demo(
     policy: Annotated[str, typer.Option(help="A preset or a YAML file.")] = "hybrid",
 ) -> int:
     """Guard bundled screens, run both benchmarks without a key: one page about it (OUT/index.html)."""
-    from tactful.report.index import write_index
+    from tactful.bench.report.index import write_index
 
     started = time.monotonic()
     parts = [guard_part(out, policy), screens_part(out / SCREENS), memories_part(out / MEMORIES)]
@@ -59,11 +59,11 @@ class Part:
 
 def guard_part(out: Path, policy: str) -> Part:
     """The bundled runs through the guard, before and after side by side."""
+    from tactful.bench.report import write_report
+    from tactful.bench.report.index import IndexCard
     from tactful.demo import demo_runs
     from tactful.formats import read_input
     from tactful.guard import Guard
-    from tactful.report import write_report
-    from tactful.report.index import IndexCard
 
     pages: list[ReportPage] = []
     failures: list[Failure] = []
@@ -106,7 +106,7 @@ def guard_part(out: Path, policy: str) -> Part:
 
 def _pictures(pages: Sequence[ReportPage]) -> list[IndexPicture]:
     """The upright and the broad screen on which most was treated, before and after."""
-    from tactful.report.index import IndexPicture
+    from tactful.bench.report.index import IndexPicture
 
     found = []
     for upright in (True, False):
@@ -141,9 +141,9 @@ def screens_part(out: Path) -> Part:
     """GUIGuard-Bench offline on two bundled tasks."""
     from tactful.bench.guiguard.overview import protection_table, recognition_table
     from tactful.bench.guiguard.run_settings import GuiguardSettings
+    from tactful.bench.report.index import IndexCard
     from tactful.cli.guiguard import print_outcome, run_and_report
     from tactful.demo import demo_runs
-    from tactful.report.index import IndexCard
 
     console().print("screens: recognition, planning, grounding and leakage, offline, on two bundled tasks")
     settings = GuiguardSettings(
@@ -176,9 +176,9 @@ def screens_part(out: Path) -> Part:
 
 def memories_part(out: Path) -> Part:
     """CIMemories on the bundled sample: two built-in models, with and without the gate."""
-    from tactful._extras import require
+    from tactful.bench.report.index import IndexCard
     from tactful.errors import MissingExtraError
-    from tactful.report.index import IndexCard
+    from tactful.runs import require
 
     title = "The memory benchmark: what an assistant that remembers tells to whom"
     text = (

@@ -17,8 +17,7 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.protect.gate import GatedMemories
-    from tactful.protect.gate.training import Pairs
+    from tactful.memory import GatedMemories, Pairs
 
 _EXPECTED = "one memory a line, or a JSON list of texts"
 
@@ -38,7 +37,7 @@ def gate(
     What no norm allows is withheld. With --explain the reasons are printed on stderr; they do not quote
     what is withheld.
     """
-    from tactful.protect.gate import guard_memories
+    from tactful.memory import guard_memories
 
     gated = guard_memories(_memories(file), task=task, recipient=recipient, gate=gate)
     if explain and not json:
@@ -72,8 +71,8 @@ def train_gate(
     The figures printed are of contexts (and profiles) that the classifier was not trained on: what a
     message would violate and contain that states all that passes.
     """
-    from tactful.formats.memories import read_profiles
-    from tactful.protect.gate.training import pairs_of, train
+    from tactful.formats import read_profiles
+    from tactful.memory import pairs_of, train
 
     _writable(out, overwrite)
     source = read_profiles(labelled)
@@ -107,7 +106,7 @@ def train_gate(
 
 
 def _check(pairs: Pairs, folds: int, seed: int) -> dict[str, dict[str, float]]:
-    from tactful.protect.gate.training import cross_validate, passed_scores
+    from tactful.memory import cross_validate, passed_scores
 
     if folds < 2:
         raise InputError("too few folds", field="--folds", expected="at least 2")

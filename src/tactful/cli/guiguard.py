@@ -159,7 +159,7 @@ def report(
     Logs that are not finished, of other tasks, or replaced by a later attempt are left out and told.
     """
     from tactful.bench.guiguard.from_logs import report_logs
-    from tactful.report.guiguard import write_report
+    from tactful.bench.report.guiguard import write_report
 
     found = report_logs(logs, seed=seed)
     for path, why in found.skipped.items():
@@ -184,7 +184,7 @@ def run_and_report(
 ) -> tuple[GuiguardOutcome, Path]:
     """Run with progress on stderr, and write the report into ``out/report``; the outcome and the page."""
     from tactful.bench.guiguard.run import run_guiguard
-    from tactful.report.guiguard import write_report
+    from tactful.bench.report.guiguard import write_report
 
     with StageWatcher(console()) as watch:
         outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed)
@@ -194,8 +194,8 @@ def run_and_report(
 
 def _can_draw() -> bool:
     """Whether the PNG of the figures can be drawn; without matplotlib the page is whole, and told."""
-    from tactful._extras import require
     from tactful.errors import MissingExtraError
+    from tactful.runs import require
 
     try:
         require("matplotlib", extra="eval", purpose="the figures as PNG")

@@ -13,8 +13,7 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.score.agreement import Kappa
-    from tactful.score.human import Figure, HumanCheck
+    from tactful.score import Figure, HumanCheck, Kappa
 
 Seed = Annotated[int, typer.Option(help="Of draws and intervals.")]
 
@@ -41,8 +40,7 @@ def agreement(
 ) -> int:
     """How far several annotators of the same screens agree: Fleiss' kappa (GUIGuard-Bench, D.3)."""
     from tactful.bench.guiguard.annotators import read_annotators
-    from tactful.score.agreement import annotator_agreement
-    from tactful.score.matching import MatchRule, TextRule
+    from tactful.score import MatchRule, TextRule, annotator_agreement
 
     if text_rule not in ("corrected", "as-published"):
         raise InputError("unknown rule", field="--text-rule", expected="corrected or as-published")
@@ -103,7 +101,7 @@ def human_check(
 ) -> int:
     """People's ratings of plans against the judge's scores (GUIGuard-Bench, G.3)."""
     from tactful.bench.guiguard.human import rated_by_method, rated_pairs, read_ratings
-    from tactful.score.human import human_check as check
+    from tactful.score import human_check as check
 
     found, problems = read_ratings(key, ratings)
     tell_problems(problems)

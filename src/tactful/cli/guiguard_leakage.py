@@ -33,10 +33,10 @@ from tactful.cli.output import console, exit_code, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
+    from tactful.bench.attacks import Candidates
     from tactful.bench.guiguard.protected_data import Protected
     from tactful.bench.guiguard.protecting import Method
-    from tactful.recognize.attack import Candidates
-    from tactful.terms.cases import CaseData
+    from tactful.terms import CaseData
 
 SUMMARY = "leakage.json"
 

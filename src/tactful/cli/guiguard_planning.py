@@ -28,7 +28,7 @@ from tactful.errors import InputError
 
 if TYPE_CHECKING:
     from tactful.bench.guiguard.planning import PlanningSettings, Row
-    from tactful.models.messages import ChatModel
+    from tactful.models import ChatModel
     from tactful.terms import CaseData, Problem
 
 _PREFIX = "tactful/"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tactful.bench.guiguard.protected_writer import ProtectOutcome
     from tactful.bench.guiguard.protecting import Method
     from tactful.models import ModelRewriter
-    from tactful.terms.cases import CaseData
+    from tactful.terms import CaseData
 
 Data = Annotated[
     Path,

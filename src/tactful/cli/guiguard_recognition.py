@@ -16,7 +16,7 @@ from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.recognize.view import Recognizer
+    from tactful.recognize import Recognizer
 
 FIGURES = ("detection", "recall", "strict", "risk", "category", "necessity", "over_masking", "covered")
 
@@ -137,7 +137,7 @@ def _built_in(model: str) -> Any:
 
 
 def _vlm(url: str, model: str | None, mode: str) -> Recognizer:
-    from tactful.recognize.vlm import FreeVlm, GroundedVlm
+    from tactful.recognize import FreeVlm, GroundedVlm
 
     client = endpoint(url, model, "--vlm-model")
     if mode not in ("grounded", "free"):

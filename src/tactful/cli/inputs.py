@@ -19,7 +19,7 @@ from tactful.terms import Problem
 if TYPE_CHECKING:
     from tactful.formats import Input
     from tactful.models import OpenAICompatible
-    from tactful.recognize.pipeline import ScreenRecognizer
+    from tactful.recognize import ScreenRecognizer
 
 API_KEY = "TACTFUL_API_KEY"
 
@@ -60,7 +60,7 @@ def tell_problems(problems: Iterable[Problem]) -> None:
 
 def tell_abilities() -> dict[str, Any]:
     """Say on stderr which optional parts are absent; returns what is there, for the manifest."""
-    from tactful.recognize.abilities import abilities
+    from tactful.recognize import abilities
 
     found = abilities()
     for line in found.missing():
@@ -87,13 +87,13 @@ def build_recognizer(
     vlm: str | None, vlm_model: str | None, mode: str, *, trust_units: bool = False
 ) -> ScreenRecognizer:
     """The default recognizers, and a vision model where one is named."""
-    from tactful.recognize.pipeline import ScreenRecognizer
+    from tactful.recognize import ScreenRecognizer
 
     if mode not in ("grounded", "free"):
         raise InputError(f"unknown mode '{mode}'", field="--vlm-mode", expected="grounded or free")
     if vlm is None:
         return ScreenRecognizer(trust_units=trust_units)
-    from tactful.recognize.vlm import FreeVlm, GroundedVlm
+    from tactful.recognize import FreeVlm, GroundedVlm
 
     client = endpoint(vlm, vlm_model, "--vlm-model")
     model = GroundedVlm(client) if mode == "grounded" else FreeVlm(client)

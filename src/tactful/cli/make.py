@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tactful.bench.cimemories.make import Asked, Made, MakePace
     from tactful.bench.cimemories.progress import Progress, Watch
     from tactful.bench.cost import PlannedCall
-    from tactful.score.memories.agreement import Agreement
+    from tactful.score import Agreement
 
 Model = Annotated[
     str | None,
@@ -205,8 +205,8 @@ def agreement(
     Cohen's kappa of every two, Fleiss' kappa of all, 95 % intervals over items.
     """
     from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
-    from tactful.formats.memories import read_profiles, require_labels
-    from tactful.score.memories.agreement import agreement as agree
+    from tactful.formats import read_profiles, require_labels
+    from tactful.score import agreement as agree
 
     if (sample is None) == (ratings is None):
         raise InputError("give either a rated sheet or --sample N", field="--sample")

@@ -15,8 +15,8 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.formats.memories import ResultsFile
-    from tactful.score.memories import Spread
+    from tactful.formats import ResultsFile
+    from tactful.score import Spread
     from tactful.terms import Cell, Profile
 
 HUB = "hub:"
@@ -50,8 +50,8 @@ def stats(
 
     Over the contexts kept, as the paper has it, and over all contexts. Means ± sample standard deviation.
     """
-    from tactful.formats.memories import read_profiles, unlabelled
-    from tactful.score.memories import stats as table2
+    from tactful.formats import read_profiles, unlabelled
+    from tactful.score import stats as table2
 
     source = read_profiles(file)
     tell_problems(source.problems)
@@ -104,8 +104,8 @@ def score(
 
     Failed is not zero: trials without a message or a judgement are unscored, left out and counted.
     """
-    from tactful.formats.memories import read_results, require_labels
-    from tactful.score.memories import cells_of, rule_named, summarise, tabulate
+    from tactful.formats import read_results, require_labels
+    from tactful.score import cells_of, rule_named, summarise, tabulate
 
     rule_named(rule)  # a mistyped rule is told before a large file is read
     results = read_results(file, texts=False)
@@ -141,7 +141,7 @@ def convert(
     json: Json = False,
 ) -> int:
     """Profiles from one form to another; what tactful does not know of a file stays in it."""
-    from tactful.formats.memories import load_hub, read_profiles, write_profiles
+    from tactful.formats import load_hub, read_profiles, write_profiles
 
     if spelling not in ("keep", "own", "public"):
         raise InputError(f"unknown spelling '{spelling}'", field="--spelling", expected="keep, own or public")
@@ -173,8 +173,7 @@ def convert(
 
 def _over_all_contexts(profiles: Sequence[Profile], labels: str, rule: str) -> dict[str, Spread]:
     """Attributes to share and not to share in every labelled context, those that are discarded included."""
-    from tactful.score.memories import needs
-    from tactful.score.memories.table2 import spread_of
+    from tactful.score import needs, spread_of
     from tactful.terms import Need
 
     rows = [

@@ -11,8 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from tactful.formats.memories import ResultsFile
-    from tactful.score.memories import RunScores, Spread, Table2
+    from tactful.formats import ResultsFile
+    from tactful.score import RunScores, Spread, Table2
 
 # Table 2 of the paper: its ± is a sample standard deviation (ddof=1), as the 10-profile file shows.
 PAPER = {

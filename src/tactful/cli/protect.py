@@ -12,7 +12,6 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tactful._extras import require
 from tactful.cli.inputs import (
     InputPath,
     Json,
@@ -28,14 +27,15 @@ from tactful.cli.inputs import (
 )
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
+from tactful.runs import require
 from tactful.terms import ProtectedScreen, Screen
 
 if TYPE_CHECKING:
+    from tactful.bench.report import Failure, ReportPage
     from tactful.formats import Input
     from tactful.guard import Guard
     from tactful.models import ModelRewriter
     from tactful.protect import Policy, Vault
-    from tactful.report import Failure, ReportPage
     from tactful.runs import RunOutcome, ScreenOutcome
 
 PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
@@ -182,7 +182,7 @@ class Job:
 
     def write_report(self, folder: Path, title: str) -> Path:
         """The page of before and after; finished screens of an earlier call are not on it."""
-        from tactful.report import write_report
+        from tactful.bench.report import write_report
 
         assert self.outcome is not None
         shown = {k: v for k, v in self.settings.items() if not k.startswith("private:")}
@@ -196,7 +196,7 @@ class Job:
         )
 
     def _keep(self, screen: Screen, safe: ProtectedScreen) -> None:
-        from tactful.report import ReportPage
+        from tactful.bench.report import ReportPage
 
         assert screen.image is not None
         self.pages.append(ReportPage(screen.name, screen.image, safe, screen.state.goal))
@@ -210,7 +210,7 @@ class Job:
 
 def failures_of(outcome: RunOutcome) -> list[Failure]:
     """The screens that were not protected, for a report."""
-    from tactful.report import Failure
+    from tactful.bench.report import Failure
 
     return [Failure(s.file, s.error) for s in outcome.screens if s.error is not None]
 

@@ -71,7 +71,7 @@ def report(
     failed. The page works offline; CSV of every table and PNG of every figure lie beside it.
     """
     from tactful.bench.cimemories import read_run_data, report_document, source_hashes
-    from tactful.report.memories import write_report
+    from tactful.bench.report.memories import write_report
 
     runs, problems = read_run_data(logs, data=data)
     tell_problems(problems)
@@ -112,7 +112,7 @@ def report(
 
 
 def _export(run: RunData, target: Path) -> Path:
-    from tactful.formats.memories import write_results
+    from tactful.formats import write_results
 
     return write_results(target, run.profiles, run.run.samples)
 
@@ -125,7 +125,7 @@ def _table_1(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _print(found: Mapping[str, Any], notes: Sequence[str]) -> None:
-    from tactful.report.memories import plain
+    from tactful.bench.report.memories import plain
 
     out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     columns = [column for column in found["columns"] if column["key"] in SHOWN]

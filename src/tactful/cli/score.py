@@ -15,8 +15,7 @@ from tactful.cli.inputs import Json, problems_json, tell_problems
 from tactful.cli.output import console, print_json
 
 if TYPE_CHECKING:
-    from tactful.score import RegionScores
-    from tactful.score.report import Rate
+    from tactful.score import Rate, RegionScores
 
 FIGURES = ("recall", "strict", "risk", "category", "necessity", "over_masking", "detection", "covered")
 CURVE_STEP = 4

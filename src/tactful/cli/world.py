@@ -15,7 +15,7 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.world.trajectories import Progress, Written
+    from tactful.world import Progress, Written
 
 app = typer.Typer(
     help="A world of apps, people and tasks with exact privacy truth: data and a live environment.",
@@ -67,9 +67,8 @@ def profiles(
     The same person (seed and number) has screens and memories with the same name, number and doctor. Labels
     come from a norm table; a gate that decides by the same table is not evaluated on them.
     """
-    from tactful.formats.memories import write_profiles
-    from tactful.world.people import make_person
-    from tactful.world.profiles import load_norm_table, profile_of
+    from tactful.formats import write_profiles
+    from tactful.world import load_norm_table, make_person, profile_of
 
     _replaceable(out)
     table = load_norm_table(norms)
@@ -139,7 +138,7 @@ def sample(
 @app.command()
 def card(folder: Folder, json: Json = False) -> int:
     """What a folder of trajectories holds, in tables like the paper's."""
-    from tactful.world.sample import card_markdown, data_card, read_runs
+    from tactful.world import card_markdown, data_card, read_runs
 
     found = data_card(read_runs(folder))
     if json:
@@ -159,7 +158,7 @@ def sheet(
     seed: Annotated[int, typer.Option(help="Which screens are drawn.")] = 0,
 ) -> int:
     """A contact sheet of a folder of trajectories: screens with their regions drawn over them."""
-    from tactful.world.sample import contact_sheet, read_runs
+    from tactful.world import contact_sheet, read_runs
 
     page = contact_sheet(read_runs(folder), out or folder / "sheet.html", count=screens, seed=seed)
     console().print(f"open this page: [bold]{escape(str(page))}[/]")
@@ -180,11 +179,8 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in your browser.")] = False,
 ) -> int:
     """Try the world by hand: a person's device in your browser, on this machine only."""
-    from tactful.world.apps import load_apps
-    from tactful.world.people import LANGUAGES, make_person
-    from tactful.world.serve import serve as serve_session
-    from tactful.world.session import Session
-    from tactful.world.sizes import SIZES
+    from tactful.world import LANGUAGES, SIZES, Session, load_apps, make_person
+    from tactful.world import serve as serve_session
 
     chosen = next((one for one in SIZES if one.name == size), None)
     if chosen is None:
@@ -222,9 +218,7 @@ def _play(
     split: str | None,
     jobs: int,
 ) -> Written:
-    from tactful.world.apps import load_apps
-    from tactful.world.people import LANGUAGES
-    from tactful.world.trajectories import TrajectoryPlan, write_trajectories
+    from tactful.world import LANGUAGES, TrajectoryPlan, load_apps, write_trajectories
 
     langs = None if lang is None else tuple(part.strip() for part in lang.split(","))
     _one_of("lang", langs or (), LANGUAGES)
@@ -237,7 +231,7 @@ def _play(
 
 def _replaceable(out: Path) -> None:
     """A file of profiles may be written anew; anything else that lies there is somebody's."""
-    from tactful.formats.memories import read_profiles
+    from tactful.formats import read_profiles
 
     if out.is_dir():
         raise InputError("is a folder", file=out, expected="a file to write")
@@ -266,7 +260,7 @@ def _tell_progress(step: Progress) -> None:
 
 def _describe(out: Path, sheet: int) -> dict[str, Any]:
     """Writes the card, and the contact sheet where ``sheet`` screens are asked for."""
-    from tactful.world.sample import card_markdown, contact_sheet, data_card, read_runs
+    from tactful.world import card_markdown, contact_sheet, data_card, read_runs
 
     runs = read_runs(out)
     found = data_card(runs)

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tactful._extras import require
 from tactful.errors import InputError, ModelError
 from tactful.models._local import endpoint_host, is_local
 from tactful.models.messages import Message, Reply
+from tactful.runs import require
 
 _FIRST_WAIT = 0.5  # seconds before the first retry; doubled every time
 _LONGEST_WAIT = 30.0

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tactful._seeds import generator
 from tactful.errors import MissingExtraError, ProtectionError, TactfulError
 from tactful.protect import lettering
 from tactful.protect.colors import Color, background, contrasting
@@ -25,6 +24,7 @@ from tactful.protect.policy.rules import Policy
 from tactful.protect.rewriter import RewriterLike, as_function
 from tactful.protect.shapes import occurrences, visible
 from tactful.protect.vault import Vault
+from tactful.runs import generator
 from tactful.terms import Box, ProtectedScreen, Receipt, Region, Screen, Treatment
 
 Operators = Mapping[str, PixelOperator | TextOperator]

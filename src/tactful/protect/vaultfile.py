@@ -12,8 +12,8 @@ import os
 import secrets
 from pathlib import Path
 
-from tactful._extras import require
 from tactful.errors import VaultError
+from tactful.runs import require
 
 _MAGIC = b"TACTFULVAULT\x01"
 _SALT, _NONCE = 16, 12

@@ -5,16 +5,6 @@ screen: what was found, what was done and why, without private values; it is als
 and `manifest.json` (versions, settings, seeds, hashes of the inputs, and how every screen ended).
 """
 
-from tactful.formats.receipts import receipt_to_json
-from tactful.runs.outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, ScreenOutcome
-from tactful.runs.run import protect_run
+import lazy_loader
 
-__all__ = [
-    "MANIFEST",
-    "RECEIPTS",
-    "RunItem",
-    "RunOutcome",
-    "ScreenOutcome",
-    "protect_run",
-    "receipt_to_json",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

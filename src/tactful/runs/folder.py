@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from tactful import __version__
-from tactful._extras import versions
 from tactful.errors import InputError, ProtectionError
-from tactful.formats.receipts import receipt_to_json
+from tactful.formats import receipt_to_json
+from tactful.runs.optional import versions
 from tactful.runs.outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, ScreenOutcome
 from tactful.terms import ProtectedScreen, Region, Risk
 

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tactful._seeds import derive
+from tactful.runs import derive
 from tactful.score.matching import MatchRule
 from tactful.terms import Region
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tactful._seeds import derive
+from tactful.runs import derive
 from tactful.score.evidence import Evidence
 from tactful.score.matches import matched
 from tactful.score.matching import MatchRule

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tactful._seeds import derive
+from tactful.runs import derive
 
 LEVELS = 5
 """Scores 0 to 4."""

@@ -1,1 +1,5 @@
 """Worlds with known truth: seeds in, profiles (and later apps and screens) with exact labels out."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

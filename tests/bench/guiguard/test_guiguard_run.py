@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from fakes.openai_server import Fault, OpenAIServer, texts
+from tactful.bench.attacks import Finding
 from tactful.bench.guiguard import stages
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.document import total_unscored
@@ -26,7 +27,6 @@ from tactful.bench.guiguard.run_settings import GuiguardSettings
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
 from tactful.models.messages import Message, Reply
-from tactful.recognize.attack import Finding
 from tactful.terms import ProtectedScreen
 
 PARTS = ("planning", "grounding", "leakage")
@@ -265,7 +265,10 @@ import sys
 from tactful.bench.guiguard import inspected
 from tactful.bench.guiguard.run import run_guiguard
 from tactful.bench.guiguard.run_settings import GuiguardSettings
-from tactful.tasks import guiguard_grounding, guiguard_leakage, guiguard_planning, guiguard_recognition
+from tactful.bench.guiguard.grounding import task as guiguard_grounding
+from tactful.bench.guiguard.leakage import task as guiguard_leakage
+from tactful.bench.guiguard.planning import task as guiguard_planning
+from tactful.bench.guiguard.recognition import task as guiguard_recognition
 
 def breaks(what, first):
     def call(*args, **more):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fakes.people import PUBLIC_FORM, ROWS, profile
+from tactful.bench.cimemories.messages import judge_prompt, memory_lines, message_prompt
 from tactful.errors import ModelError
-from tactful.execute.messages import judge_prompt, memory_lines, message_prompt
 from tactful.models.offline import OFFLINE_MODELS, OfflineCall
 from tactful.models.offline.reading import read_prompt
 from tactful.models.prompts import PromptPack, load_pack

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.memories.judges import agreement, verdicts
+from tactful.score.memories.judges import judge_agreement, verdicts
 from tactful.terms.reveals import SampleResult
 
 
 def test_counts_percent_and_kappa() -> None:
     pairs = [(True, True)] * 20 + [(True, False)] * 5 + [(False, True)] * 10 + [(False, False)] * 15
-    table = agreement(pairs)
+    table = judge_agreement(pairs)
     assert (table.both, table.first_only, table.second_only, table.neither) == (20, 5, 10, 15)
     assert table.percent == pytest.approx(70)
     assert table.kappa == pytest.approx(0.4)
 
 
 def test_no_pairs_have_no_figures() -> None:
-    table = agreement([])
+    table = judge_agreement([])
     assert math.isnan(table.percent)
     assert math.isnan(table.kappa)
     assert table.to_json()["percent"] is None
@@ -29,14 +29,14 @@ def test_no_pairs_have_no_figures() -> None:
 
 
 def test_kappa_is_undefined_where_nothing_varies() -> None:
-    table = agreement([(False, False)] * 3)
+    table = judge_agreement([(False, False)] * 3)
     assert table.percent == 100
     assert math.isnan(table.kappa)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1))
 def test_agreement_is_symmetric(pairs: list[tuple[bool, bool]]) -> None:
-    one, two = agreement(pairs), agreement([(b, a) for a, b in pairs])
+    one, two = judge_agreement(pairs), judge_agreement([(b, a) for a, b in pairs])
     assert one.percent == two.percent
     assert math.isnan(one.kappa) == math.isnan(two.kappa)
     assert math.isnan(one.kappa) or one.kappa == pytest.approx(two.kappa)

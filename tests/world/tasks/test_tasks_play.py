@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tactful._seeds import generator
+from tactful.runs.seeds import generator
 from tactful.world.browser import Browser, Stage
 from tactful.world.people import make_person
 from tactful.world.session import Session

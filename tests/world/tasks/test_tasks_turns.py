@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful._seeds import generator
+from tactful.runs.seeds import generator
 from tactful.terms import Box
 from tactful.world.apps.loader import schema_split
 from tactful.world.apps.schema import App

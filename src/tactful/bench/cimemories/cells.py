@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tactful.score.memories import Estimate
+from tactful.score import Estimate
 
 
 def number(value: float | None) -> float | None:

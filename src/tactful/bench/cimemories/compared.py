@@ -8,7 +8,7 @@ from typing import Any
 from tactful.bench.cimemories.cells import column, counted, estimate_cell, row, section, table
 from tactful.bench.cimemories.scored import Choices, ScoredRun
 from tactful.errors import InputError
-from tactful.score.memories import Comparison, compare, only_domain
+from tactful.score import Comparison, compare_runs, only_domain
 from tactful.terms import ProfileReveals
 
 METRICS = ("violation", "completeness")
@@ -82,8 +82,8 @@ def compare_section(first: ScoredRun, second: ScoredRun, choices: Choices) -> di
 def _both(
     first: Sequence[ProfileReveals], second: Sequence[ProfileReveals], choices: Choices
 ) -> tuple[Comparison, Comparison]:
-    items = compare(first, second, seed=choices.seed, resamples=choices.resamples, unit="items")
-    profiles = compare(first, second, seed=choices.seed, resamples=choices.resamples, unit="profiles")
+    items = compare_runs(first, second, seed=choices.seed, resamples=choices.resamples, unit="items")
+    profiles = compare_runs(first, second, seed=choices.seed, resamples=choices.resamples, unit="profiles")
     return items, profiles
 
 

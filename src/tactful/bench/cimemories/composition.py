@@ -11,7 +11,7 @@ import numpy as np
 
 from tactful.bench.cimemories.cells import column, exact, figure, number, row, section, table
 from tactful.bench.cimemories.scored import FULL, ScoredRun
-from tactful.score.memories import Among, summarise
+from tactful.score import Among, summarise
 from tactful.terms import Cell, Need, ProfileReveals
 
 KINDS = {

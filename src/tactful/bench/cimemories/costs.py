@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tactful.bench.cimemories.messages import attribute_list, judge_prompt, memory_block
 from tactful.bench.cimemories.plan import MemoryPlan, PlannedSample, chosen, make_plan, read_data
 from tactful.bench.cost import (
     JUDGE_TOKENS,
@@ -21,8 +22,7 @@ from tactful.bench.cost import (
     message_calls,
 )
 from tactful.errors import InputError
-from tactful.execute.messages import attribute_list, judge_prompt, memory_block
-from tactful.models.prompts import load_pack
+from tactful.models import load_pack
 
 if TYPE_CHECKING:
     from tactful.bench.cimemories.settings import BenchSettings

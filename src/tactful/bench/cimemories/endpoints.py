@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tactful.bench.cimemories.own_norms import MODEL_GATE
 from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, without_secrets
 from tactful.errors import InputError, ModelError
-from tactful.protect.gate.product import get_gate
+from tactful.memory import get_gate
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model

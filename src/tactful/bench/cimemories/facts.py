@@ -11,8 +11,7 @@ from tactful.bench.cimemories.cells import column, number, row, section, table
 from tactful.bench.cimemories.logs import UNKNOWN_NAMES
 from tactful.bench.cimemories.paper import TABLE_2
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.score.memories import Spread, needs, stats
-from tactful.score.memories.judges import Agreement, agreement, verdicts
+from tactful.score import JudgeAgreement, Spread, judge_agreement, needs, stats, verdicts
 from tactful.terms import Need, Profile, Usage
 
 # Settings that are paths: a page shows the file's name, not where it lay.
@@ -85,7 +84,7 @@ def judge_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
         ]  # fmt: skip
         if pairs:
             messages = sum(s.revealed is not None and s.lexical is not None for s in run.run.samples)
-            rows.append(_judges_row(run, messages, agreement(pairs)))
+            rows.append(_judges_row(run, messages, judge_agreement(pairs)))
     if not rows:
         return None
     columns = [
@@ -110,7 +109,7 @@ def judge_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
     )
 
 
-def _judges_row(run: ScoredRun, messages: int, found: Agreement) -> dict[str, Any]:
+def _judges_row(run: ScoredRun, messages: int, found: JudgeAgreement) -> dict[str, Any]:
     alone = found.first_only + found.second_only
     kappa = number(found.kappa)
     return row(

@@ -11,7 +11,7 @@ import numpy as np
 from tactful.bench.cimemories.cells import estimate_cell, exact, figure, number
 from tactful.bench.cimemories.paper import TABLE_1
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.score.memories import accumulate, leak_matrix
+from tactful.score import accumulate, leak_matrix
 
 LEAST_WEIGHT = 0.4
 

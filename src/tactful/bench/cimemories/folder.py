@@ -25,8 +25,8 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from tactful import __version__
-from tactful._extras import versions
 from tactful.errors import InputError
+from tactful.runs import versions
 
 MANIFEST, LOGS, CACHE, LOCK = "manifest.json", "logs", ".cache", ".tactful.lock"
 FORMAT = "tactful-cimemories-run"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tactful.bench.cimemories.cells import column, row, section, table
 from tactful.bench.cimemories.marks import value_marks
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.score.memories import kept, needs
+from tactful.score import kept, needs
 from tactful.terms import Attribute, Leak, Need, Profile
 
 SHOWN = 12

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful._extras import require
 from tactful.bench.cimemories.masks import from_mask
 from tactful.bench.cimemories.plan import read_data
 from tactful.bench.cimemories.settings import without_secrets
 from tactful.errors import InputError, RecordError
+from tactful.runs import require
 from tactful.terms import Cell, MemoryRun, Profile, SampleResult, Usage
 
 if TYPE_CHECKING:

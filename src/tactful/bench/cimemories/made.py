@@ -12,9 +12,8 @@ from tactful.bench.cimemories.logs import error_kind
 from tactful.bench.cimemories.making import LabelPlan, Question
 from tactful.bench.cimemories.masks import bits_of
 from tactful.errors import InputError, RecordError
-from tactful.terms import Attribute, Context, Profile, Usage
-from tactful.terms.seeds import context_seeds
-from tactful.world.profiles import LabelReply, ProfilePlan
+from tactful.terms import Attribute, Context, Profile, Usage, context_seeds
+from tactful.world import LabelReply, ProfilePlan
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSampleSummary

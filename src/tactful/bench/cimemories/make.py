@@ -1,6 +1,7 @@
 """Makes data sets with Inspect, into a folder that a killed run can be taken up in (sections 4.1.1, 4.1.2).
 
-Inspect runs the tasks of `tactful.tasks.make` by name; here the logs are read back and one file is written.
+Inspect runs the tasks of `tactful.bench.cimemories.make_task` by name; here the logs are read back and one
+file is written.
 What a model never answered usably is left out or left unlabelled, and counted: an unlabelled context is
 honest, a context of zeros would say that nothing is private.
 """
@@ -16,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
-from tactful._extras import require
 from tactful.bench.cimemories.endpoints import plain_speech
 from tactful.bench.cimemories.folder import RunFolder, answers_in
 from tactful.bench.cimemories.made import grown, replies_of, short, summaries, unlabelled, usage
@@ -24,10 +24,11 @@ from tactful.bench.cimemories.making import GenerateSettings, LabelPlan, LabelSe
 from tactful.bench.cimemories.progress import Progress, Watch, counted
 from tactful.bench.cimemories.settings import without_secrets
 from tactful.errors import InputError, ModelError
-from tactful.formats.memories import write_profiles
-from tactful.models.prompts import load_pack
+from tactful.formats import write_profiles
+from tactful.models import load_pack
+from tactful.runs import require
 from tactful.terms import Persona, Profile, Usage
-from tactful.world.profiles import BothRule, LabelReply, count_labels, label_sets
+from tactful.world import BothRule, LabelReply, count_labels, label_sets
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 from tactful.errors import InputError
-from tactful.formats.memories import ProfilesFile, read_profiles
-from tactful.models.prompts import PromptPack, load_pack
+from tactful.formats import ProfilesFile, read_profiles
+from tactful.models import PromptPack, load_pack
 from tactful.terms import Context, Persona, Profile
-from tactful.world.profiles import (
+from tactful.world import (
     ANSWERS,
     Answer,
     BothRule,
+    DomainSeed,
     LabelReader,
     ProfilePlan,
     labelling_prompt,
@@ -29,7 +30,6 @@ from tactful.world.profiles import (
     memory_lines,
     statements_of,
 )
-from tactful.world.profiles.seeds import DomainSeed
 
 ALL = "all"
 

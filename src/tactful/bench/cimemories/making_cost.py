@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tactful.bench.cimemories.making import GenerateSettings, LabelSettings, label_plan
 from tactful.bench.cost import CHARS_PER_TOKEN, PlannedCall, Span
-from tactful.models.prompts import load_pack
-from tactful.world.profiles import generation_prompt, statements_of
+from tactful.models import load_pack
+from tactful.world import generation_prompt, statements_of
 
 # The share of a profile's memories that a persona lists: in the paper's data 90 of 147 are agreed on by all
 # three personas (Table 2), so each lists at least these.

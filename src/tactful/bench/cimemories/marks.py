@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
-from tactful.terms.memories import JsonValue
+from tactful.terms import JsonValue
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 # With the hyphens of case numbers and policies.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tactful.errors import InputError
-from tactful.protect.gate.product import get_gate
+from tactful.memory import get_gate
 from tactful.terms import Profile
 
 MODEL_GATE = "model"

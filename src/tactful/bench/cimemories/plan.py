@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactful.bench.cimemories.masks import from_mask, row_mask, to_mask
+from tactful.bench.cimemories.messages import applies, cells, compose, memory_lines, message_prompt
 from tactful.bench.cimemories.own_norms import refuse_own_norms
 from tactful.errors import InputError
-from tactful.execute.messages import applies, cells, compose, memory_lines, message_prompt
-from tactful.formats.memories import ProfilesFile, read_profiles, require_labels
-from tactful.models.prompts import PromptPack, load_pack
-from tactful.score.memories import kept, needs
+from tactful.formats import ProfilesFile, read_profiles, require_labels
+from tactful.models import PromptPack, load_pack
+from tactful.score import kept, needs
 from tactful.terms import Cell, Context, Need, Profile
 
 JUDGES = ("auto", "model", "lexical")

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tactful._seeds import generator
 from tactful.errors import InputError, RecordError
-from tactful.score.memories.agreement import MISSING, MODEL, Ratings
+from tactful.runs import generator
+from tactful.score import MISSING, MODEL, Ratings
 from tactful.terms import COMBINED, Context, Need, Profile
 
 PLACE = ("profile", "recipient", "task", "attribute")

@@ -8,7 +8,7 @@ from typing import Any
 from tactful.bench.cimemories.cells import bounds, column, counted, estimate_cell, exact, row, table
 from tactful.bench.cimemories.paper import PERSONAS, TABLE_1
 from tactful.bench.cimemories.scored import FULL, UNKNOWN, Choices, ScoredRun, not_asked, tables_of
-from tactful.score.memories import RunScores, by_context, by_domain, corners, label_sets, summarise
+from tactful.score import RunScores, by_context, by_domain, corners, label_sets, summarise
 
 VIOLATION = column(
     "violation", "Violation@n", "estimate", tone="violation", help="Definition 3.1: less is better"

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
-from tactful._extras import require
 from tactful.bench.cimemories.endpoints import check_endpoints, evaluated, plain_speech, roles
 from tactful.bench.cimemories.folder import RunFolder, answers_in, fingerprint
 from tactful.bench.cimemories.forget import forget_texts
@@ -25,7 +24,8 @@ from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan,
 from tactful.bench.cimemories.progress import Progress, Watch, counted
 from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, fields_of
 from tactful.errors import InputError
-from tactful.models.prompts import load_pack
+from tactful.models import load_pack
+from tactful.runs import require
 from tactful.terms import MemoryRun
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from tactful.errors import InputError
-from tactful.score.memories import (
+from tactful.score import (
     RunScores,
+    attempted,
     cells_of,
     kept,
     label_sets,
@@ -22,7 +23,6 @@ from tactful.score.memories import (
     tabulate,
     take_contexts,
 )
-from tactful.score.memories.counts import attempted
 from tactful.terms import Cell, MemoryRun, Profile, ProfileReveals, SampleResult
 
 FULL = Cell()

@@ -11,7 +11,7 @@ from typing import Any
 from tactful.bench.cimemories.logs import load_profiles_of, read_runs
 from tactful.bench.cimemories.scored import RunData
 from tactful.errors import InputError
-from tactful.formats.memories import read_results
+from tactful.formats import read_results
 from tactful.terms import MemoryRun, Problem
 
 RESULTS = ".jsonl"

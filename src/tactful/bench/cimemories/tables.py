@@ -1,7 +1,7 @@
 """Everything that a report of memory runs says, as one plain document: tables, figures and leaks.
 
-The shape of the document stands in `tactful.report.memories`, which draws it. It holds memory statements and
-sentences of messages where something leaked, and nothing else of the messages.
+The shape of the document stands in `tactful.bench.report.memories`, which draws it. It holds memory
+statements and sentences of messages where something leaked, and nothing else of the messages.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tactful.bench.cimemories.results import (
 )
 from tactful.bench.cimemories.scored import Choices, RunData, ScoredRun, score_runs
 from tactful.bench.cimemories.sources import of_log
-from tactful.score.memories import rule_named
+from tactful.score import rule_named
 from tactful.terms import MemoryRun
 
 FORMAT, VERSION = "tactful.memories-report", 1

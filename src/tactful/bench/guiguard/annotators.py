@@ -15,9 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tactful.errors import InputError
-from tactful.formats import Annotation, read_annotations
-from tactful.formats.images import natural_key
-from tactful.score.agreement import ScreenAnnotations
+from tactful.formats import Annotation, natural_key, read_annotations
+from tactful.score import ScreenAnnotations
 from tactful.terms import Box, Problem, Region
 
 _EXPECTED = "a folder with one folder of annotations (*.json) for each of two annotators or more"

@@ -44,9 +44,9 @@ def filled(evaluation: str, blank: Mapping[str, Any], reason: str, asked: Asked,
 
 
 def _frame(asked: Asked, platform: str) -> str:
+    from tactful.bench.guiguard.grounder import load_conventions
+    from tactful.bench.guiguard.grounder.conventions import AUTO
     from tactful.errors import InputError
-    from tactful.execute.grounding import load_conventions
-    from tactful.execute.grounding.conventions import AUTO
 
     try:
         return load_conventions().choose(asked.convention or AUTO, asked.model, platform).name

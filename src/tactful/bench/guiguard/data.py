@@ -18,14 +18,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tactful._seeds import generator
 from tactful.bench.guiguard.data_cases import Found, below, image_path, runs_of
 from tactful.bench.guiguard.data_images import data_hash, with_images
 from tactful.bench.guiguard.data_labels import read_targets
 from tactful.errors import InputError
-from tactful.formats import read_input
-from tactful.formats.guiguard import is_guiguard_release
-from tactful.formats.images import natural_key
+from tactful.formats import is_guiguard_release, natural_key, read_input
+from tactful.runs import generator
 from tactful.terms import CaseData, Problem, ScreenCase, TaskCase
 
 PLATFORMS = ("android", "pc")

@@ -8,9 +8,8 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from tactful.bench.guiguard.data_labels import ScreenLabels, labels_by_step, read_labels
-from tactful.formats import Input
-from tactful.formats.case_actions import case_action
-from tactful.formats.guiguard import SOURCE as RELEASE
+from tactful.formats import SOURCE as RELEASE
+from tactful.formats import Input, case_action
 from tactful.terms import CaseAction, Problem, ScreenCase, Step, Target, TaskCase, Trajectory
 
 _PLATFORMS = {

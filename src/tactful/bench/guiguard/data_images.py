@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tactful.errors import ImageError
-from tactful.formats._quiet import quiet
-from tactful.formats._records import region_record
+from tactful.formats import quiet, region_record
 from tactful.terms import Box, CaseAction, Problem, ScreenCase, Target, TaskCase
 
 _ORIENTATION, _TURNED = 0x0112, (5, 6, 7, 8)

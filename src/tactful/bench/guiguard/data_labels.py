@@ -19,9 +19,17 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tactful.errors import RecordError
-from tactful.formats import Annotation, read_annotation
-from tactful.formats._records import box_of, field_of, kind, read_json, read_jsonl, required
-from tactful.formats.images import natural_key
+from tactful.formats import (
+    Annotation,
+    box_of,
+    field_of,
+    kind,
+    natural_key,
+    read_annotation,
+    read_json,
+    read_jsonl,
+    required,
+)
 from tactful.terms import CaseAction, Problem, Target
 
 FOLDERS = ("truth", "annotations")

@@ -26,12 +26,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tactful._seeds import generator
 from tactful.bench.guiguard.results_files import Results, condition_name
 from tactful.errors import InputError, RecordError
-from tactful.formats._records import field_of, kind, read_bytes, read_json, read_jsonl, required, text_of
-from tactful.formats._runs import json_document, json_lines, make_private, write_private
-from tactful.score.human import LEVELS, RatedPair
+from tactful.formats import (
+    field_of,
+    json_document,
+    json_lines,
+    kind,
+    make_private,
+    read_bytes,
+    read_json,
+    read_jsonl,
+    required,
+    text_of,
+    write_private,
+)
+from tactful.runs import generator
+from tactful.score import LEVELS, RatedPair
 from tactful.terms import Problem
 
 FORMAT = "tactful-guiguard-human"

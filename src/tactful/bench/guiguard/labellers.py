@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from tactful.bench.guiguard.protecting import ScreenLabels, TaskLabels
 from tactful.flow import Session, recall, recognise
 from tactful.protect import Vault, get_policy
-from tactful.recognize.pipeline import ScreenRecognizer
-from tactful.terms import Region, Screen
-from tactful.terms.cases import ScreenCase, TaskCase
+from tactful.recognize import ScreenRecognizer
+from tactful.terms import Region, Screen, ScreenCase, TaskCase
 
 
 def guarded(recognizer: ScreenRecognizer | None = None) -> TaskLabels:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful._extras import require
 from tactful.bench.cimemories.logs import FINISHED, error_kind
 from tactful.bench.guiguard.blanks import BLANK, ENDED, Asked, filled
 from tactful.bench.guiguard.run_settings import EVALUATIONS
 from tactful.errors import InputError
+from tactful.runs import require
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample

@@ -33,11 +33,9 @@ from tactful.bench.guiguard.protecting import (
 )
 from tactful.bench.guiguard.store import read_rows
 from tactful.errors import InputError, ProtectionError, TactfulError, told
-from tactful.formats.images import load_screen_image
-from tactful.formats.receipts import receipt_from_json, regions_from_json
-from tactful.protect.rewriter import RewriterLike
-from tactful.terms import Box, ProtectedScreen
-from tactful.terms.cases import CaseData, ScreenCase, TaskCase
+from tactful.formats import load_screen_image, receipt_from_json, regions_from_json
+from tactful.protect import RewriterLike
+from tactful.terms import Box, CaseData, ProtectedScreen, ScreenCase, TaskCase
 
 STORE = "screens"
 ANNOTATIONS, GUARD = "annotations", "guard"

@@ -21,10 +21,9 @@ from tactful.bench.guiguard.protecting import (
 )
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError
-from tactful.formats.png import is_bare_png
-from tactful.formats.receipts import receipt_to_json
-from tactful.protect.rewriter import RewriterLike
-from tactful.terms.cases import CaseData, TaskCase
+from tactful.formats import is_bare_png, receipt_to_json
+from tactful.protect import RewriterLike
+from tactful.terms import CaseData, TaskCase
 
 _COMPRESSION = (
     1  # PNG is lossless at any level; 1 takes half the time of the usual 6, and a quarter more room

@@ -12,14 +12,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from tactful._seeds import derive
 from tactful.errors import InputError, ProtectionError, TactfulError, told
-from tactful.formats.images import load_screen_image
-from tactful.protect import OPERATORS, Policy, Vault, get_policy, protect_screen
-from tactful.protect.policy import LEVELS
-from tactful.protect.rewriter import RewriterLike
-from tactful.terms import Box, ProtectedScreen, Region, Screen
-from tactful.terms.cases import ScreenCase, TaskCase
+from tactful.formats import load_screen_image
+from tactful.protect import LEVELS, OPERATORS, Policy, RewriterLike, Vault, get_policy, protect_screen
+from tactful.runs import derive
+from tactful.terms import Box, ProtectedScreen, Region, Screen, ScreenCase, TaskCase
 
 ORIGINAL = "original"
 """The name of the unprotected condition: the operator ``keep``, which hides nothing."""

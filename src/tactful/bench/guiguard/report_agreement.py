@@ -9,7 +9,7 @@ from typing import Any
 from tactful.bench.cimemories.cells import column, figure, row, section, table
 from tactful.bench.guiguard.paper import FLEISS_KAPPA, HUMAN
 from tactful.bench.guiguard.report_cells import REFERENCE, Summary
-from tactful.score.human import check_table
+from tactful.score import check_table
 
 Table = Sequence[Sequence[int]]
 

@@ -20,9 +20,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tactful.errors import InputError, RecordError
-from tactful.formats._runs import make_private
-from tactful.formats.guiguard_results import read_judgements, read_plan_run, write_judgements, write_plan_run
-from tactful.formats.images import natural_key
+from tactful.formats import (
+    make_private,
+    natural_key,
+    read_judgements,
+    read_plan_run,
+    write_judgements,
+    write_plan_run,
+)
 from tactful.terms import Judgement, PlanRun, Problem
 
 ORIGINAL = "original"

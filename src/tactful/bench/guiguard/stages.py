@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from tactful.bench.attacks import Probe
 from tactful.bench.guiguard.grounding import GroundingBench, GroundingSettings, run_grounding
 from tactful.bench.guiguard.offline.registry import open_model
 from tactful.bench.guiguard.protected_data import InMemory, Protected, read_protected
@@ -16,7 +17,6 @@ from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.bench.guiguard.run_settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
 from tactful.bench.guiguard.store import RowStore
-from tactful.recognize.attack import Probe
 from tactful.terms import CaseData
 
 Row = dict[str, Any]
@@ -145,9 +145,9 @@ def leakage(
 
 def probes(names: Sequence[str]) -> dict[str, Probe]:
     """The probes by name; those that read share the reader of the built-in models, and what it has read."""
+    from tactful.bench.attacks import OcrProbe, SharpenProbe
     from tactful.bench.guiguard.leakage.probes import open_probe
     from tactful.bench.guiguard.offline.eyes import shared_reader
-    from tactful.recognize.attack import OcrProbe, SharpenProbe
 
     made: dict[str, type[OcrProbe] | type[SharpenProbe]] = {"ocr": OcrProbe, "sharpen": SharpenProbe}
     found: dict[str, Probe] = {}

@@ -34,8 +34,8 @@ from types import TracebackType
 from typing import IO, Any
 
 from tactful import __version__
-from tactful._extras import versions
 from tactful.errors import InputError
+from tactful.runs import versions
 
 FORMAT = "tactful-guiguard-rows"
 _FILE, _FOLDER = 0o600, 0o700

@@ -11,8 +11,7 @@ from tactful.errors import InputError
 from tactful.formats.memories._json import encode, write_atomically
 from tactful.formats.memories.records import record_of
 from tactful.formats.memories.results import OURS
-from tactful.terms.memories import COMBINED, Context, Need, Profile
-from tactful.terms.reveals import SampleResult
+from tactful.terms import COMBINED, Context, Need, Profile, SampleResult
 
 
 def write_results(path: Path | str, profiles: Sequence[Profile], samples: Iterable[SampleResult]) -> Path:

@@ -19,7 +19,6 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from tactful._extras import require
 from tactful.errors import InputError, RecordError
 from tactful.formats.memories._json import a_kind, decode
 from tactful.formats.memories.labels import set_of
@@ -31,7 +30,8 @@ from tactful.formats.memories.records import (
     refuse_repeats,
     unique_ids,
 )
-from tactful.terms.memories import COMBINED, Attribute, Context, LabelShare, Profile
+from tactful.runs import require
+from tactful.terms import COMBINED, Attribute, Context, LabelShare, Profile
 
 FLAT = ("name", "attribute", "memory_statement", "label", "prompt")
 NESTED = ("bio", ATTRIBUTES, "contexts")

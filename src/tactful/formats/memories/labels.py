@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tactful.formats.memories._json import a_kind
-from tactful.terms.memories import COMBINED, WESTIN_PRIORS, LabelShare, Persona
+from tactful.terms import COMBINED, WESTIN_PRIORS, LabelShare, Persona
 
 PREFIX = "labels_"
 SHARES = ("private", "necessary", "unlabeled")

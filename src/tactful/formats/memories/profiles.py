@@ -26,8 +26,7 @@ from tactful.formats.memories.records import (
     refuse_repeats,
     unique_ids,
 )
-from tactful.terms import Problem
-from tactful.terms.memories import COMBINED, Profile
+from tactful.terms import COMBINED, Problem, Profile
 
 EXPECTED = "profiles: a JSON list, JSON lines, or an object with 'profiles'"
 LINES = frozenset({".jsonl", ".ndjson"})

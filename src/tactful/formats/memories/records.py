@@ -20,7 +20,7 @@ from typing import Any
 
 from tactful.formats.memories._json import PathParts, a_kind, repeats_in
 from tactful.formats.memories.labels import PREFIX, SHARES, key_of, labels_of, mixed, set_of, shares_record
-from tactful.terms.memories import COMBINED, Attribute, Context, LabelShare, Profile
+from tactful.terms import COMBINED, Attribute, Context, LabelShare, Profile
 
 ATTRIBUTES = "information_attributes"
 NORM_TABLE = "norm_table"

@@ -33,9 +33,7 @@ from tactful.errors import RecordError
 from tactful.formats.memories._json import a_kind, decode
 from tactful.formats.memories.profiles import located, strangers
 from tactful.formats.memories.records import MalformedError, name_of, profile_of, refuse_repeats, unique_id
-from tactful.terms import Problem
-from tactful.terms.memories import COMBINED, Context, Need, Profile
-from tactful.terms.reveals import Cell, SampleResult
+from tactful.terms import COMBINED, Cell, Context, Need, Problem, Profile, SampleResult
 
 EXPECTED = "a results.jsonl of the CIMemories evaluation"
 OURS = "tactful"

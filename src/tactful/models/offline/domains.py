@@ -14,7 +14,7 @@ from pathlib import Path
 
 import yaml
 
-from tactful.terms.seeds import context_seeds, find_seed
+from tactful.terms import context_seeds, find_seed
 
 GENERAL = "general"
 _FILE = Path(__file__).with_name("data") / "domains.yaml"

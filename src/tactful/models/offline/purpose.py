@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from tactful.terms.seeds import context_seeds
+from tactful.terms import context_seeds
 
 _MINE = r"(?:(?:the|an?|my|your|their|his|her|our|this|user's)\s+)*"
 _QUOTE = r"[\"“«'‘*_<\[]*"

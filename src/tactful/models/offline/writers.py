@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from tactful._seeds import generator
 from tactful.errors import ModelError
 from tactful.models.offline.calls import OfflineCall
 from tactful.models.offline.domains import context_domains, is_name, statement_domain
 from tactful.models.offline.reading import Reading, read_prompt
+from tactful.runs import generator
 
 # Says nothing about anybody: no number, no name, no place, no matter.
 _GENERIC = (

@@ -1,8 +1,8 @@
 """Metrics of CIMemories: pure functions on arrays of what messages revealed.
 
 The way through: `tabulate` turns records into one table a profile, `summarise` scores the tables of a run,
-`accumulate`, `leak_matrix`, `by_domain`, `by_context` and `compare` look closer; `stats` describes a data
-set. The lexical judge and the reading of a judge's reply load when first named: scoring needs neither.
+`accumulate`, `leak_matrix`, `by_domain`, `by_context` and `compare_runs` look closer; `stats` describes a
+data set. The lexical judge and the reading of a judge's reply load when first named: scoring needs neither.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tactful.score.memories.metrics import (
     violation,
     violation_by_attribute,
 )
-from tactful.score.memories.paired import Comparison, Difference, compare
+from tactful.score.memories.paired import Comparison, Difference, compare_runs
 from tactful.score.memories.scores import Corner, ProfileScore, RunScores
 from tactful.score.memories.summary import corners, summarise
 from tactful.score.memories.table2 import Spread, Table2, json_type, stats
@@ -65,7 +65,7 @@ __all__ = [
     "by_context",
     "by_domain",
     "cells_of",
-    "compare",
+    "compare_runs",
     "completeness",
     "completeness_by_context",
     "corners",

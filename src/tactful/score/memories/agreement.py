@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tactful._seeds import derive
+from tactful.runs import derive
 from tactful.terms import Need
 
 MISSING = -1

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tactful._seeds import derive
 from tactful.errors import InputError
+from tactful.runs import derive
 from tactful.score.memories.counts import Floats
 
 Unit: TypeAlias = Literal["auto", "profiles", "items"]

@@ -7,7 +7,7 @@ import re
 
 from tactful.errors import InputError
 from tactful.score.memories.lexical import UNKNOWN, LexicalJudge
-from tactful.terms.memories import Attribute, JsonValue
+from tactful.terms import Attribute, JsonValue
 
 _LIST_HEAD = re.compile(r"^[#*\s]*(?:the\s+)?(?:information\s+)?attributes\b[^\n:]*:[*\s]*$", re.I | re.M)
 _MESSAGE_HEAD = re.compile(

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tactful.terms.reveals import SampleResult
+from tactful.terms import SampleResult
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class JudgeAgreement:
     """A 2 x 2 table of two judges' verdicts over the same (message, attribute) pairs.
 
     ``percent`` is the share on which both say the same, ``kappa`` Cohen's; both are NaN without pairs, and
@@ -55,12 +55,12 @@ class Agreement:
         }
 
 
-def agreement(pairs: Iterable[tuple[bool, bool]]) -> Agreement:
+def judge_agreement(pairs: Iterable[tuple[bool, bool]]) -> JudgeAgreement:
     """The table of (first judge's, second judge's) verdicts "revealed"."""
     counts = {(True, True): 0, (True, False): 0, (False, True): 0, (False, False): 0}
     for first, second in pairs:
         counts[bool(first), bool(second)] += 1
-    return Agreement(counts[True, True], counts[True, False], counts[False, True], counts[False, False])
+    return JudgeAgreement(counts[True, True], counts[True, False], counts[False, True], counts[False, False])
 
 
 def verdicts(sample: SampleResult, keys: Sequence[str]) -> list[tuple[bool, bool]]:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from tactful.score.memories.lexical_message import Message
 from tactful.score.memories.lexical_rules import UNKNOWN, Profile, compile_rules
-from tactful.terms.memories import Attribute
+from tactful.terms import Attribute
 
 __all__ = ["UNKNOWN", "LexicalJudge"]
 

@@ -31,7 +31,7 @@ from tactful.score.memories.lexical_text import clean
 from tactful.score.memories.lexical_tokens import Token, tokenise
 from tactful.score.memories.lexical_values import is_number, is_word, leaves, parts_of, runs_of, tokens_of
 from tactful.score.memories.lexical_words import LOW_STEMS, MEASURES, WEAK_STEMS
-from tactful.terms.memories import Attribute, JsonValue
+from tactful.terms import Attribute, JsonValue
 
 UNKNOWN = "\0unknown"  # stands for a value that is not known, only its statement is
 _YES_NO = re.compile(r"^\s*(?P<yes>yes|true)\b|^\s*(?P<no>no|none|false|null|n/?a|not applicable)\b", re.I)

@@ -10,7 +10,7 @@ from tactful.score.memories.lexical_numbers import canonical
 from tactful.score.memories.lexical_text import clean
 from tactful.score.memories.lexical_tokens import Token, tokenise
 from tactful.score.memories.lexical_words import GRADES, LOW_STEMS, stem, words
-from tactful.terms.memories import JsonValue
+from tactful.terms import JsonValue
 
 _ADDRESS_KEY = re.compile(r"address|residence", re.I)
 # In addresses alone these are two ways to write one word.

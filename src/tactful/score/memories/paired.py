@@ -86,7 +86,7 @@ class _Pair:
     left_out: int
 
 
-def compare(
+def compare_runs(
     first: Sequence[ProfileReveals],
     second: Sequence[ProfileReveals],
     n: int | None = None,

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tactful._seeds import derive
+from tactful.runs import derive
 from tactful.world.apps import schema
 from tactful.world.apps.expressions import Expr, Word
 from tactful.world.apps.nodes import Node, Problem, read_yaml

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from tactful._extras import require
 from tactful.errors import InputError, MissingExtraError
+from tactful.runs import require
 
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page

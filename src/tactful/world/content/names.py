@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
-from tactful._extras import require
+from tactful.runs import require
 from tactful.world.content import words
 from tactful.world.content.romanize import hangul, pinyin, russian
 

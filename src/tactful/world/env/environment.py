@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tactful._extras import require
 from tactful.errors import InputError
+from tactful.runs import require
 from tactful.world.apps.loader import load_apps
 from tactful.world.events import Act
 from tactful.world.people.person import LANGUAGES

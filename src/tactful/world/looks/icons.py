@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from tactful._extras import require
+from tactful.runs import require
 
 NEUTRAL = "circle-small"
 """Drawn where a name is not in the set."""

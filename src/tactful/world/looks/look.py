@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tactful._seeds import generator
+from tactful.runs import generator
 
 PHONES = ("tonal", "inset", "onehand", "dense", "flat")
 """Phone families: tonal surfaces and pills; inset groups and large titles; big headers for one hand; a dense

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass, field
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.looks import draw
 from tactful.world.looks.icons import icon
 from tactful.world.looks.look import Look

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tactful._seeds import derive, generator
+from tactful.runs import derive, generator
 from tactful.world.looks.icons import icon
 from tactful.world.looks.look import HUES
 from tactful.world.looks.markup import Pen, press

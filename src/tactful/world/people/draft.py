@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.content import formats
 from tactful.world.people import words
 from tactful.world.people.person import Person, Plain, Record

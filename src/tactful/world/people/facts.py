@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date, timedelta
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.content import formats, ids
 from tactful.world.content.names import Name, local_name, mail_address, plain, user_name
 from tactful.world.people import addresses, words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tactful._seeds import generator
 from tactful.errors import InputError
+from tactful.runs import generator
 from tactful.world.people.buying import add_money, add_orders
 from tactful.world.people.contacts import add_calls, add_contacts
 from tactful.world.people.draft import Draft

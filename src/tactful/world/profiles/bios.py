@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tactful._extras import require
-from tactful._seeds import derive, generator
 from tactful.errors import InputError
+from tactful.runs import derive, generator, require
 from tactful.terms import JsonValue
 from tactful.world.profiles.seeds import DomainSeed, EventSeed, load_domains, load_events
 

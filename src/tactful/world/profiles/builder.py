@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tactful.errors import UnscoredError
-from tactful.models.prompts import PromptPack
-from tactful.terms import Attribute, Context, JsonValue, Profile
-from tactful.terms.seeds import context_seeds
+from tactful.models import PromptPack
+from tactful.terms import Attribute, Context, JsonValue, Profile, context_seeds
 from tactful.world.profiles.bios import ProfilePlan
 from tactful.world.profiles.check import against_bio, clash, unsaid
 from tactful.world.profiles.replies import CUT, Pairs, complete_members, json_object, plain

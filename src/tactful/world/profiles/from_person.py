@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tactful._seeds import generator
 from tactful.errors import InputError
-from tactful.terms import Attribute, Context, JsonValue, Profile
-from tactful.terms.seeds import context_seeds
+from tactful.runs import generator
+from tactful.terms import Attribute, Context, JsonValue, Profile, context_seeds
 from tactful.world.people.person import Person
 from tactful.world.profiles.bios import draw_events
 from tactful.world.profiles.normtable import NormTable, load_norm_table

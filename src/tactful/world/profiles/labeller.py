@@ -15,12 +15,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tactful._seeds import derive
 from tactful.errors import ModelError
-from tactful.models.offline.calls import OfflineCall
-from tactful.models.prompts import load_pack
-from tactful.terms import Persona
-from tactful.terms.seeds import find_seed
+from tactful.models import OfflineCall, load_pack
+from tactful.runs import derive
+from tactful.terms import Persona, find_seed
 from tactful.world.profiles.seeds import data
 
 _NUMBERED = re.compile(r"^(\d+)\. (.*)$")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from tactful.errors import UnscoredError
-from tactful.models.prompts import PromptPack
+from tactful.models import PromptPack
 from tactful.terms import Context, Persona, Profile
 from tactful.world.profiles.replies import Pairs, json_object
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tactful.models.offline.calls import Writer
+from tactful.models import Writer
 from tactful.world.profiles.labeller import persona_labeller
 from tactful.world.profiles.writer import profile_writer
 

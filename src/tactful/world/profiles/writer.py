@@ -15,10 +15,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from tactful._seeds import derive
 from tactful.errors import ModelError
-from tactful.models.offline.calls import OfflineCall
-from tactful.models.prompts import load_pack
+from tactful.models import OfflineCall, load_pack
+from tactful.runs import derive
 from tactful.world.profiles.seeds import GENERAL, data
 from tactful.world.profiles.words import Drawn, Pool, capital, draw, fill, joined, money
 

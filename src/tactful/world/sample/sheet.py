@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.sample.screens import SampleRun, SampleScreen
 
 _COLOURS = {"high": "#d92d20", "medium": "#dc6803", "low": "#2e6fd8", "none": "#98a2b3"}

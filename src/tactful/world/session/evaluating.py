@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.apps.expressions import (
     Count,
     Draw,

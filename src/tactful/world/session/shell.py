@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from datetime import datetime
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.apps.loader import Apps
 from tactful.world.apps.schema import App
 from tactful.world.content.formats import clock, weekday_date

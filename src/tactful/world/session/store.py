@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tactful._seeds import generator
 from tactful.errors import InputError
+from tactful.runs import generator
 from tactful.world.apps.loader import Apps
 from tactful.world.apps.lookup import Fields, fields_of, kind_role, owner_of
 from tactful.world.apps.schema import App, FieldSpec, TableSpec

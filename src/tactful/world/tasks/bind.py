@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tactful._seeds import generator
 from tactful.errors import TactfulError
+from tactful.runs import generator
 from tactful.world.people.person import Record
 from tactful.world.tasks.lists import listed_rows, shown_fields, value_of
 from tactful.world.tasks.templates import HOLE, Pick, ScriptStep, Template

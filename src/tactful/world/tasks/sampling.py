@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tactful._seeds import derive, generator
 from tactful.errors import InputError
+from tactful.runs import derive, generator
 from tactful.world.apps.loader import Apps, load_apps
 from tactful.world.people.person import LANGUAGES
 from tactful.world.sizes import SIZES, Size

@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import IO, Any
 
 from tactful import __version__
-from tactful._extras import versions
 from tactful.errors import InputError
-from tactful.formats._runs import json_document, json_lines, make_private, write_private
+from tactful.formats import json_document, json_lines, make_private, write_private
+from tactful.runs import versions
 
 MANIFEST, INDEX, LOCK = "manifest.json", "index.jsonl", ".tactful.lock"
 FORMAT = "tactful.world.trajectories"

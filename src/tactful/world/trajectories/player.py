@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.trajectories.played import PlayedStep
 from tactful.world.trajectories.recording import Recorded, write_recorded
 

@@ -21,13 +21,15 @@ from tactful.errors import InputError
 from tactful.formats import (
     RunAction,
     RunStep,
+    json_document,
+    make_private,
     read_agent_s3,
     read_mobile_agent,
     write_agent_s3,
     write_mobile_agent,
+    write_private,
     write_trajectory,
 )
-from tactful.formats._runs import json_document, make_private, write_private
 from tactful.terms import Risk
 from tactful.world.browser.truth import TrueRegion, regions_of, truth_document
 from tactful.world.trajectories.played import PlayedStep

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from fakes.leak_cases import CODE, NAME, PHONE, SECRETS, data, task
+from tactful.bench.attacks import Candidates, Finding, OcrProbe
 from tactful.bench.guiguard.leakage import blind, run_probes, score_screen, summarise
 from tactful.bench.guiguard.protected_data import InMemory
 from tactful.bench.guiguard.protecting import ProtectedCase, parse_method
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError, RecognitionError
-from tactful.recognize.attack import Candidates, Finding, OcrProbe
 from tactful.score.leakage import Said
 from tactful.terms import Box, CaseData, ProtectedScreen
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from tactful.bench.guiguard.grounder.reply import read_point
 from tactful.bench.guiguard.offline.grounder import ScreenGrounder, counted, locate
 from tactful.bench.guiguard.offline.inputs import input_below
 from tactful.bench.guiguard.offline.scenes import scene_of
 from tactful.errors import ModelError
-from tactful.execute.grounding.reply import read_point
 from tactful.models.messages import Message, Picture
 from tactful.models.prompts import load_pack
 from tactful.terms import Box, TextUnit

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tactful.bench.guiguard.judge.reply import read_verdict
 from tactful.bench.guiguard.offline.judge import PlanJudge, compare
 from tactful.errors import ModelError
-from tactful.execute.judge.reply import read_verdict
 from tactful.models.messages import Message
 from tactful.models.prompts import load_pack
 

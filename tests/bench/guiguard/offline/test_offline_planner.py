@@ -16,10 +16,10 @@ from tactful.bench.guiguard.offline.goals import read_goal
 from tactful.bench.guiguard.offline.past import Past, find_call, place_of, spoken
 from tactful.bench.guiguard.offline.planner import ScreenPlanner, render
 from tactful.bench.guiguard.offline.scenes import Scene, covered_areas, scene_of
+from tactful.bench.guiguard.planner.answers import read_answer
+from tactful.bench.guiguard.planner.api import describe
+from tactful.bench.guiguard.planner.conversation import Speech
 from tactful.errors import ModelError
-from tactful.execute.planner.answers import read_answer
-from tactful.execute.planner.api import describe
-from tactful.execute.planner.conversation import Speech
 from tactful.models.messages import Message, Picture, Reply
 from tactful.models.prompts import load_pack
 from tactful.terms import Box, TextUnit

@@ -13,12 +13,12 @@ import pytest
 
 from fakes.planted_run import secrets, write_runs
 from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.planner import PlannerSettings
 from tactful.bench.guiguard.planning import PlanningSettings, Row, failed, identity, run_planning, summarise
 from tactful.bench.guiguard.protected_data import InMemory, read_protected
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.errors import InputError, ModelError
-from tactful.execute.planner import PlannerSettings
 from tactful.models.messages import Message
 from tactful.models.scripted import ScriptedModel, Turn
 from tactful.terms import CaseData

@@ -10,9 +10,7 @@ from tactful.bench.guiguard.grounding.bench import GroundingBench, GroundingSamp
 from tactful.bench.guiguard.grounding.rows import Row, calibration_row, ground_row, key_of
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
 from tactful.bench.guiguard.store import RowStore
-from tactful.models.asking import asking
-from tactful.models.config import model_config
-from tactful.models.messages import ChatModel
+from tactful.models import ChatModel, asking, model_config
 
 Progress = Callable[[int, int], None]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any, TypeAlias
 
+from tactful.bench.guiguard.grounder import Grounder, Grounding, calibrate, load_conventions
 from tactful.bench.guiguard.grounding.bench import GroundingBench, GroundingSample, View
 from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
-from tactful.execute.grounding import Grounder, Grounding, calibrate, load_conventions
-from tactful.models.asking import Ask
-from tactful.score.grounding import is_hidden, score_point, target_cover
+from tactful.models import Ask
+from tactful.score import is_hidden, score_point, target_cover
 
 Row: TypeAlias = dict[str, Any]
 

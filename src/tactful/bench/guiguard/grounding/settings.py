@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tactful.bench.guiguard.grounder import load_conventions
+from tactful.bench.guiguard.grounder.conventions import AUTO
 from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
 from tactful.errors import InputError
-from tactful.execute.grounding import load_conventions
-from tactful.execute.grounding.conventions import AUTO
-from tactful.models.prompts import load_pack
-from tactful.score.grounding import HIDDEN
+from tactful.models import load_pack
+from tactful.score import HIDDEN
 
 METHODS = (ORIGINAL, "black", "replace")
 """What the paper's table compares."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tactful._seeds import derive
 from tactful.bench.guiguard.grounding.rows import Row
+from tactful.runs import derive
 
 Summary = dict[str, Any]
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tactful.errors import ModelError, UnscoredError
-from tactful.models.asking import Ask
-from tactful.models.messages import Message, Picture
-from tactful.models.prompts import PromptPack
-from tactful.score.leakage import Said
+from tactful.models import Ask, Message, Picture, PromptPack
+from tactful.score import Said
 from tactful.terms import ProtectedScreen
 
 PACK = "guiguard_leakage"

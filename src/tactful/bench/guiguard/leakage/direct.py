@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tactful.bench.attacks import Candidates, Probe
 from tactful.bench.guiguard.leakage.rows import blind, score_screen, unscored_row
 from tactful.bench.guiguard.protected_data import Protected, place_of, rules_digest
 from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError, TactfulError, told
-from tactful.recognize.attack import Candidates, Probe
-from tactful.terms.cases import CaseData, ScreenCase
+from tactful.terms import CaseData, ScreenCase
 
 
 def run_probes(

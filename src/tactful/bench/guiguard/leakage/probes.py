@@ -8,8 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tactful.bench.attacks import Candidates, DictionaryProbe, OcrProbe, Probe, SharpenProbe
 from tactful.errors import InputError
-from tactful.recognize.attack import Candidates, DictionaryProbe, OcrProbe, Probe, SharpenProbe
 
 PROBES: Mapping[str, Callable[[], Probe]] = MappingProxyType(
     {"ocr": OcrProbe, "sharpen": SharpenProbe, "dictionary": DictionaryProbe}

@@ -9,9 +9,8 @@ from typing import Any
 from tactful.bench.guiguard.protected_data import screen_key, task_key
 from tactful.bench.guiguard.protecting import Method, ProtectedCase
 from tactful.errors import TactfulError
-from tactful.score.leakage import Found, Masked, score_leaks
-from tactful.terms import ProtectedScreen, Receipt
-from tactful.terms.cases import CaseData, ScreenCase
+from tactful.score import Found, Masked, score_leaks
+from tactful.terms import CaseData, ProtectedScreen, Receipt, ScreenCase
 
 Row = dict[str, Any]
 _NO_CHANCE = {"items": 0, "recovered": 0}

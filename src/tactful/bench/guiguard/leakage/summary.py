@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tactful._seeds import derive
+from tactful.runs import derive
 
 RESAMPLES = 1000
 NAME = "leakage"

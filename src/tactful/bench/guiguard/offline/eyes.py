@@ -14,15 +14,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Picture
+from tactful.models import Message, Picture
 from tactful.terms import TextUnit
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tactful.recognize.reading import ScreenReader
-    from tactful.recognize.reading.cache import Recent
+    from tactful.recognize import Recent, ScreenReader
 
 _PICTURES = 4096  # of about forty units each: some tens of megabytes at most
 _reading = threading.Lock()  # the reader uses all cores for one screen, so two at once would not be faster
@@ -34,7 +33,7 @@ def read_units(data: bytes) -> tuple[TextUnit, ...]:
     Equal pixels are read once, whatever the encoding, also by two threads at once. ``ModelError`` for bytes
     that are no picture; ``RecognitionError`` where the reader fails.
     """
-    from tactful.recognize.reading.cache import content_key
+    from tactful.recognize import content_key
 
     pixels = pixels_of(data)
     key = content_key(pixels)
@@ -51,7 +50,7 @@ def read_units(data: bytes) -> tuple[TextUnit, ...]:
 @cache
 def shared_reader() -> ScreenReader:
     """The one reader of this process that the built-in models look through."""
-    from tactful.recognize.reading import open_reader
+    from tactful.recognize import open_reader
 
     return open_reader()
 
@@ -92,6 +91,6 @@ def forget() -> None:
 
 @cache
 def _known() -> Recent[tuple[TextUnit, ...]]:
-    from tactful.recognize.reading.cache import Recent
+    from tactful.recognize import Recent
 
     return Recent(_PICTURES)

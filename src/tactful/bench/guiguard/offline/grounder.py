@@ -22,8 +22,7 @@ from tactful.bench.guiguard.offline.past import spoken
 from tactful.bench.guiguard.offline.scenes import Scene, Thing, scene_of
 from tactful.bench.guiguard.offline.worth import field_kind
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import PromptPack, load_pack
+from tactful.models import Message, PromptPack, Reply, load_pack
 
 if TYPE_CHECKING:
     import numpy as np

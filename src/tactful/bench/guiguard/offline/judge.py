@@ -16,8 +16,7 @@ from functools import cache
 from tactful.bench.guiguard.offline.likeness import ALIKE, fold, likeness, same_values, stems
 from tactful.bench.guiguard.offline.past import Call, find_call, place_of, spoken
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import PromptPack, load_pack
+from tactful.models import Message, PromptPack, Reply, load_pack
 
 SAME, MOST, BROAD, SURFACE, NONE = 4, 3, 2, 1, 0
 _NEAR = 0.6

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tactful.bench.guiguard.offline.eyes import last_picture, read_units
 from tactful.errors import ModelError, RecognitionError
-from tactful.models.messages import Message, Reply
+from tactful.models import Message, Reply
 
 
 class LeakReader:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tactful.models.messages import Message
+from tactful.models import Message
 
 _CALL = re.compile(r"\bagent\s*\.\s*\w+\s*\(")
 _QUOTED = re.compile(r"[“\"«「„]\s*([^“”\"«»「」„]+?)\s*[”\"»」“]|(?<!\w)'([^']+)'(?!\w)")

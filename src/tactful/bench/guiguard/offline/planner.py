@@ -1,6 +1,6 @@
 """``screen-planner``: plans by reading the screen, without a key and without a network.
 
-It reads goal, API and history out of the conversation of `tactful.execute.planner`, the newest picture
+It reads goal, API and history out of the conversation of `tactful.bench.guiguard.planner`, the newest picture
 with the bundled reader, and answers in the four parts that are asked for, with one ``agent.*`` call. It is a
 baseline: it knows words of interfaces and of apps in seven languages, and no more.
 """
@@ -19,8 +19,7 @@ from tactful.bench.guiguard.offline.likeness import ALIKE, likeness
 from tactful.bench.guiguard.offline.past import Past, find_call, spoken
 from tactful.bench.guiguard.offline.scenes import Scene, read_scene
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import PromptPack, load_pack
+from tactful.models import Message, PromptPack, Reply, load_pack
 
 _TASK = re.compile(r"(?im)^\W*(?:task|goal|instruction|the user asks)\W*[:：]\s*(?P<value>\S.*?)\s*$")
 _API = re.compile(r"agent\.\w+\([^\n]*\)")

@@ -20,9 +20,8 @@ from tactful.bench.guiguard.recognition.asking import IN_PIXELS
 from tactful.bench.guiguard.recognition.prompting import UNKNOWN
 from tactful.bench.guiguard.recognition.settings import PACK
 from tactful.errors import ModelError, RecognitionError
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import PromptPack, load_pack
-from tactful.recognize.pipeline import ScreenRecognizer
+from tactful.models import Message, PromptPack, Reply, load_pack
+from tactful.recognize import ScreenRecognizer
 from tactful.terms import Box, Category, Region, Risk, Screen, TaskState, TextUnit
 
 _SECTIONS = ("free", "grounded", "extract", "risk", "category")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from tactful.errors import InputError
-from tactful.models.messages import ChatModel
+from tactful.models import ChatModel
 
 
 def _screen_planner() -> ChatModel:

@@ -1,5 +1,6 @@
 """Planning fidelity: replays of recorded tasks on protected screens, judged against the unprotected pass."""
 
+from tactful.bench.guiguard.planner import PlannerSettings
 from tactful.bench.guiguard.planning.evaluate import Evaluation, Replayed, failed, place_of, samples
 from tactful.bench.guiguard.planning.imported import Imported, import_results
 from tactful.bench.guiguard.planning.results import Results
@@ -7,7 +8,6 @@ from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, scored,
 from tactful.bench.guiguard.planning.run import EVALUATION, identity, run_planning
 from tactful.bench.guiguard.planning.settings import AGAIN, Condition, PlanningSettings, named_methods
 from tactful.bench.guiguard.planning.summary import summarise
-from tactful.execute.planner import PlannerSettings
 
 __all__ = [
     "AGAIN",

@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from tactful.bench.guiguard.judge import judge
+from tactful.bench.guiguard.planner import replay
 from tactful.bench.guiguard.planning.results import NO_ANSWER, Results
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, unplanned, unscored_row
 from tactful.bench.guiguard.planning.settings import Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import Protected
 from tactful.bench.guiguard.protecting import original
 from tactful.errors import InputError, ProtectionError, told
-from tactful.execute.judge import judge
-from tactful.execute.planner import replay
-from tactful.models.asking import Ask
+from tactful.models import Ask
 from tactful.terms import CaseData, PlanRun, Receipt
 
 NOT_PROTECTED = "a screen of the task could not be protected"

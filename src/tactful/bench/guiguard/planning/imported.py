@@ -10,18 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tactful.bench.guiguard.judge import judge_prompts, judge_step, judge_variant
 from tactful.bench.guiguard.planning.evaluate import failed
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row
 from tactful.bench.guiguard.planning.settings import FULL
 from tactful.bench.guiguard.results_files import Results, condition_name, read_results
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError
-from tactful.execute.judge import judge_prompts, judge_step, judge_variant
-from tactful.formats.images import natural_key
-from tactful.models.asking import asking
-from tactful.models.config import model_config
-from tactful.models.messages import ChatModel
-from tactful.models.prompts import load_pack
+from tactful.formats import natural_key
+from tactful.models import ChatModel, asking, load_pack, model_config
 from tactful.terms import Judgement, PlanRun, Problem
 
 NOT_JUDGED = "nobody has judged it"

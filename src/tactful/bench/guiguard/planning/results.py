@@ -29,8 +29,7 @@ from tactful.bench.guiguard.planning.settings import Condition
 from tactful.bench.guiguard.results_files import ORIGINAL, ResultsFolder, condition_name
 from tactful.bench.guiguard.store import hold
 from tactful.errors import InputError
-from tactful.formats._runs import json_document, make_private, write_private
-from tactful.formats.guiguard_results import read_judgements, read_plan_run
+from tactful.formats import json_document, make_private, read_judgements, read_plan_run, write_private
 from tactful.terms import Judgement, PlanRun
 
 Make = Callable[[], Awaitable[PlanRun]]

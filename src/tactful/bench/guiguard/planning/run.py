@@ -13,9 +13,7 @@ from tactful.bench.guiguard.planning.rows import Row
 from tactful.bench.guiguard.planning.settings import Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import InMemory, Protected
 from tactful.bench.guiguard.store import RowStore
-from tactful.models.asking import asking
-from tactful.models.config import model_config
-from tactful.models.messages import ChatModel
+from tactful.models import ChatModel, asking, model_config
 from tactful.terms import CaseData
 
 EVALUATION = "planning"

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tactful.bench.guiguard.judge import judge_prompts, judge_variant
+from tactful.bench.guiguard.planner import PlannerSettings
 from tactful.bench.guiguard.protected_data import rules_digest
 from tactful.bench.guiguard.protecting import METHODS, ORIGINAL, Method, parse_method
 from tactful.errors import InputError
-from tactful.execute.judge import judge_prompts, judge_variant
-from tactful.execute.planner import PlannerSettings
-from tactful.models.prompts import load_pack
+from tactful.models import load_pack
 
 FULL = 100
 

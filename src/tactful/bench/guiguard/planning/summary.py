@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tactful.bench.guiguard.planning.rows import Row, scored
-from tactful.score.memories.estimates import Estimate
-from tactful.score.plans import consistency, fidelity
+from tactful.score import Estimate, consistency, fidelity
 
 Summary = dict[str, Any]
 

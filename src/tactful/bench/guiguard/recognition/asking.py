@@ -14,13 +14,8 @@ from tactful.bench.guiguard.recognition.replies import Entry, FreeAnswer, Number
 from tactful.bench.guiguard.recognition.settings import AUTO, GRIDS, RecognitionSettings, declared_grid
 from tactful.bench.guiguard.recognition.shots import Shot, load_shot
 from tactful.errors import ModelError, TactfulError, UnscoredError, told
-from tactful.models import Message, Picture, Reply
-from tactful.models.asking import Ask
-from tactful.models.prompts import PromptPack
-from tactful.recognize.vlm.grids import Grid, GridDetector
-from tactful.recognize.vlm.place import anchor
-from tactful.recognize.vlm.tags import draw_tags
-from tactful.recognize.vlm.unscored import CONFIDENCE
+from tactful.models import Ask, Message, Picture, PromptPack, Reply
+from tactful.recognize import CONFIDENCE, Grid, GridDetector, anchor, draw_tags
 from tactful.terms import Box, Category, Region, Risk, ScreenCase, TextUnit
 
 LINES_A_CALL = 80

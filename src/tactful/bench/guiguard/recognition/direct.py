@@ -17,9 +17,8 @@ from tactful.bench.guiguard.recognition.rows import Place, Row, make_row, places
 from tactful.bench.guiguard.recognition.settings import CONTEXTS, RecognitionSettings
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError, TactfulError
-from tactful.models.asking import asking
-from tactful.models.messages import ChatModel
-from tactful.recognize.view import Recognizer
+from tactful.models import ChatModel, asking
+from tactful.recognize import Recognizer
 from tactful.terms import CaseData
 
 NAME = "recognition"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from tactful.bench.guiguard.recognition.predicted import Predicted
 from tactful.bench.guiguard.recognition.shots import load_screen
 from tactful.errors import InputError, TactfulError, told
-from tactful.recognize.pipeline import ScreenRecognizer
-from tactful.recognize.view import Recognizer
+from tactful.recognize import Recognizer, ScreenRecognizer
 from tactful.terms import ScreenCase, TaskState
 
 LOCAL = ("local", "patterns", "names", "layout", "faces")
@@ -24,19 +23,19 @@ def open_recognizer(name: str, extra: Sequence[Recognizer] = ()) -> ScreenRecogn
 
 def _part(name: str) -> Sequence[Recognizer]:
     if name == "patterns":
-        from tactful.recognize.patterns import pattern_recognizers
+        from tactful.recognize import pattern_recognizers
 
         return pattern_recognizers()
     if name == "names":
-        from tactful.recognize.names import name_recognizers
+        from tactful.recognize import name_recognizers
 
         return name_recognizers()
     if name == "layout":
-        from tactful.recognize.layout import layout_recognizers
+        from tactful.recognize import layout_recognizers
 
         return layout_recognizers()
     if name == "faces":
-        from tactful.recognize.faces import FaceRecognizer
+        from tactful.recognize import FaceRecognizer
 
         return (FaceRecognizer.installed(),)
     raise InputError(f"no such recognizer '{name}'", field="recognizer", expected=" or ".join(LOCAL))

@@ -12,7 +12,7 @@ from tactful.bench.guiguard.recognition.rows import Place
 from tactful.bench.guiguard.recognition.settings import RecognitionSettings
 from tactful.bench.guiguard.recognition.shots import load_shot
 from tactful.errors import InputError
-from tactful.models.asking import Ask
+from tactful.models import Ask
 from tactful.terms import ScreenCase
 
 

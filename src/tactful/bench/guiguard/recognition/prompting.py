@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tactful.bench.guiguard.recognition.settings import RecognitionSettings
-from tactful.models import Picture
-from tactful.models.prompts import PromptPack
+from tactful.models import Picture, PromptPack
 from tactful.terms import Region, ScreenCase, TaskState, TextUnit
 
 UNKNOWN = "(not known)"

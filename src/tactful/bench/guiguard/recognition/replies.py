@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from tactful.models import Reply
-from tactful.recognize.vlm.labels import Corners, read_category, read_corners, read_necessary, read_risk
-from tactful.recognize.vlm.reply import read_listing
+from tactful.recognize import Corners, read_category, read_corners, read_listing, read_necessary, read_risk
 from tactful.terms import Category, Risk
 
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)

@@ -22,8 +22,7 @@ from typing import Any, TypeAlias
 
 from tactful.bench.guiguard.recognition.predicted import Predicted
 from tactful.errors import InputError
-from tactful.score import Evidence, Link, ScreenPair, compare
-from tactful.score.sweep import IOUS
+from tactful.score import IOUS, Evidence, Link, ScreenPair, compare
 from tactful.terms import Box, CaseData, Category, Region, Risk, ScreenCase
 
 Row: TypeAlias = dict[str, Any]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tactful.bench.guiguard.grounder import load_conventions
+from tactful.bench.guiguard.grounder.conventions import AUTO as BY_TABLE
 from tactful.errors import InputError
-from tactful.execute.grounding import load_conventions
-from tactful.execute.grounding.conventions import AUTO as BY_TABLE
-from tactful.models.prompts import PromptPack, load_pack
-from tactful.recognize.vlm.grids import PIXELS, RESIZED, THOUSAND, Grid
+from tactful.models import PromptPack, load_pack
+from tactful.recognize import PIXELS, RESIZED, THOUSAND, Grid
 
 PACK = "guiguard_recognition"
 PROMPTS = ("simple", "detailed", "binary")

@@ -48,7 +48,7 @@ def load_screen(case: ScreenCase, state: TaskState) -> Screen:
 
 
 def _image(case: ScreenCase) -> Image:
-    from tactful.formats.images import load_screen_image
+    from tactful.formats import load_screen_image
 
     if case.step.screenshot is None:
         raise InputError(MISSING)

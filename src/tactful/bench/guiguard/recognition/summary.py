@@ -12,9 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tactful.bench.guiguard.recognition.rows import Row, evidence_of
-from tactful.score import Evidence, Figures, MatchRule, score_evidence, sweep
-from tactful.score.matching import TEXT_RULES
-from tactful.score.report import Rate
+from tactful.score import TEXT_RULES, Evidence, Figures, MatchRule, Rate, score_evidence, sweep
 
 Summary: TypeAlias = dict[str, Any]
 FIGURES = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tactful._seeds import derive, generator
+from tactful.runs import derive, generator
 from tactful.world.looks.draw import people, places, things
 from tactful.world.looks.draw.paint import gradient, hsl, svg_of
 from tactful.world.looks.draw.products import shape_of

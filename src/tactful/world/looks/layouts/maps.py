@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tactful._seeds import generator
+from tactful.runs import generator
 from tactful.world.looks.draw.paint import svg_of
 from tactful.world.looks.draw.places import pin, streets
 from tactful.world.looks.layouts.rows import limited, row

@@ -1,0 +1,288 @@
+"""Growing profiles and labelling them, as Inspect tasks (CIMemories, sections 4.1.1 and 4.1.2).
+
+    inspect eval tactful/cimemories_generate --model ... -T count=10
+    inspect eval tactful/cimemories_label --model ... -T data=profiles.json
+
+One sample is a profile; or a profile, a context and a persona, with the label samples as epochs. A reply that
+never parses is *unscored*, with its reason, and never "unlabeled". `tactful memories generate` and
+`tactful memories label` run these tasks and write the files.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from inspect_ai import Epochs, Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import GenerateConfig, ModelOutput, get_model
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.viewer import ViewerConfig
+
+from tactful import __version__
+from tactful.bench.cimemories.making import GenerateSettings, LabelPlan, LabelSettings, label_plan, reader
+from tactful.bench.cimemories.solvers import policy
+from tactful.errors import UnscoredError
+from tactful.models import load_pack
+from tactful.world import Answer, LabelReply, ProfileBuilder
+
+# Inspect tries for ever unless told otherwise; the provider's own client tries twice more each time.
+MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 600
+_OUTCOME, _PROBLEM, _CALLS = "tactful:outcome", "tactful:problem", "tactful:calls"
+
+
+@task
+def cimemories_generate(
+    count: int = 10,
+    seed: int = 0,
+    events: int = 3,
+    domains: int = 9,
+    attributes: int = 5,
+    general: int = 12,
+    retries: int = 3,
+    prompts: str = "generation",
+    events_file: str | None = None,
+    domains_file: str | None = None,
+    cache: bool = False,
+) -> Task:
+    """Grow ``count`` profiles: a biography each, drawn events and domains, and the model's attributes.
+
+    A profile with cells that stay short after ``retries`` more requests is unscored. The checked attributes
+    stand in the sample's output.
+    """
+    settings = GenerateSettings(
+        count, seed, events, domains, attributes, general, retries, prompts, events_file, domains_file, cache
+    )
+    pack = load_pack(prompts)
+    plans = settings.plans()
+    builders = (ProfileBuilder(plan) for plan in plans)
+    samples = [
+        Sample(
+            id=f"p{builder.plan.index:03d}",
+            input=builder.request(pack, settings.domain_seeds()),
+            metadata={
+                "index": builder.plan.index,
+                "bio": dict(builder.plan.bio),
+                "events": list(builder.plan.events),
+                "domains": list(builder.plan.domains),
+            },
+        )
+        for builder in builders
+    ]
+    return Task(
+        dataset=MemoryDataset(samples, name="cimemories_generate"),
+        solver=grow_profile(settings.to_json()),
+        scorer=complete_profile(),
+        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
+        fail_on_error=False,
+        version=1,
+        metadata=_about(settings.to_json(), pack.name, pack.version, pack.sha256),
+        viewer=ViewerConfig(trust_content=False),
+    )
+
+
+@solver
+def grow_profile(settings: dict[str, Any]) -> Solver:
+    """Asks for the attributes, checks them, and asks again for what is wrong or missing."""
+    made = GenerateSettings(**settings)
+    pack = load_pack(made.prompts)
+    plans = made.plans()
+    domains = made.domain_seeds()
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        builder = ProfileBuilder(plans[state.metadata["index"]])
+        model = get_model()
+        keep = made.cache and not str(model).startswith("tactful/")
+        problem = ""
+        for attempt in range(made.retries + 1):
+            output = await model.generate(
+                builder.request(pack, domains), cache=policy(state.sample_id, f"attempt-{attempt}", keep)
+            )
+            state.store.set(_CALLS, attempt + 1)
+            problem = stopped(output)
+            # A cut reply goes in as well: it is told to be cut, and the next request says so.
+            builder.take(output.completion)
+            if builder.complete:
+                break
+        state.store.set(_OUTCOME, {"problems": builder.problems[:20], "turned_down": dict(builder.counts)})
+        if not builder.complete:
+            lacking = len(builder.missing())
+            said = problem or f"{lacking} cells incomplete after {made.retries + 1} requests"
+            state.store.set(_PROBLEM, said)
+        state.output = ModelOutput.from_content(str(model), attributes_json(builder))
+        return state
+
+    return solve
+
+
+@scorer(metrics=[mean()])
+def complete_profile() -> Scorer:
+    """The number of accepted attributes of a complete profile; unscored where it is not complete."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        metadata = {
+            "epoch": state.epoch,
+            "calls": state.store.get(_CALLS, 0),
+            **state.store.get(_OUTCOME, {}),
+        }
+        if problem := state.store.get(_PROBLEM):
+            return Score.unscored(reason="no_response", explanation=problem, metadata=metadata)
+        return Score(value=len(json.loads(state.output.completion)), metadata=metadata)
+
+    return score
+
+
+@task
+def cimemories_label(
+    data: str,
+    samples: int = 10,
+    personas: str | list[str] = "all",
+    profiles: str | int | list[int] | None = None,
+    contexts: str | int | list[int] | None = None,
+    answer: Answer = "statements",
+    prompts: str = "labelling",
+    retries: int = 1,
+    cache: bool = False,
+) -> Task:
+    """Ask personas which memories a message needs and which it must not hold, ``samples`` times each.
+
+    ``data``: profiles. ``personas``: all, or ``fundamentalist,pragmatic``. ``profiles``, ``contexts``: by
+    index, ``0,3`` or ``0-4``. ``answer``: ``statements`` as published, or ``numbers`` (far fewer tokens).
+    ``retries``: how often a reply that does not parse is asked for again.
+    """
+    settings = LabelSettings.of(
+        data, samples=samples, personas=personas, profiles=profiles, contexts=contexts,
+        answer=answer, prompts=prompts, retries=retries, cache=cache,
+    )  # fmt: skip
+    plan = label_plan(settings)
+    return Task(
+        dataset=_questions(plan),
+        solver=ask_persona(settings.data, settings.answer, retries, prompts, cache),
+        scorer=labels(settings.data, settings.answer),
+        epochs=Epochs(samples, "mean"),
+        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
+        fail_on_error=False,
+        version=1,
+        metadata=_about(settings.to_json(), plan.pack.name, plan.pack.version, plan.pack.sha256)
+        | {"data_sha256": plan.file.sha256},
+        viewer=ViewerConfig(trust_content=False),
+    )
+
+
+@solver
+def ask_persona(
+    data: str,
+    answer: Answer = "statements",
+    retries: int = 1,
+    prompts: str = "labelling",
+    cache: bool = False,
+) -> Solver:
+    """Asks one question; where the reply does not parse, once more with what was wrong."""
+    pack = load_pack(prompts)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        model = get_model()
+        keep = cache and not str(model).startswith("tactful/")
+        asked = state.input_text
+        for attempt in range(retries + 1):
+            state.output = await model.generate(
+                asked, cache=policy(state.sample_id, f"attempt-{attempt}", keep)
+            )
+            state.store.set(_CALLS, attempt + 1)
+            _, problem = read_labels(state.output, data, state.metadata["profile"], answer)
+            if not problem:
+                break
+            asked = state.input_text + pack.render("repair", 1, problem=problem)
+        return state
+
+    return solve
+
+
+@scorer(metrics=[mean()])
+def labels(data: str, answer: Answer = "statements") -> Scorer:
+    """The reply's two lists as masks over the profile's statements; the value is the share it labelled."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        profile = state.metadata["profile"]
+        metadata: dict[str, Any] = {"epoch": state.epoch, "calls": state.store.get(_CALLS, 0)}
+        reply, problem = read_labels(state.output, data, profile, answer)
+        if reply is None:
+            return Score.unscored(reason="no_response", explanation=problem, metadata=metadata)
+        size = len(reader(data, profile, answer).statements)
+        metadata |= {"share": mask(reply.share), "private": mask(reply.private)}
+        metadata |= {"malformed": reply.malformed, "restored": reply.restored}
+        return Score(value=len(reply.share | reply.private) / size, metadata=metadata)
+
+    return score
+
+
+def read_labels(
+    output: ModelOutput, data: str, profile: int, answer: Answer
+) -> tuple[LabelReply | None, str]:
+    """The labels of an output, or None and why there are none."""
+    if problem := stopped(output):
+        return None, problem
+    try:
+        return reader(data, profile, answer).read(output.completion), ""
+    except UnscoredError as err:
+        return None, str(err)
+
+
+def stopped(output: ModelOutput) -> str:
+    """Why an output means nothing whatever its text; "" where it can be read."""
+    reasons = {
+        "max_tokens": "the reply was cut at the token limit",
+        "model_length": "the prompt was too long for the model",
+        "content_filter": "the reply was stopped by a content filter",
+    }
+    if output.error:
+        return "the model reported an error"
+    return reasons.get(output.stop_reason, "") if output.choices else "the model gave no reply"
+
+
+def attributes_json(builder: ProfileBuilder) -> str:
+    """The accepted attributes in the form of the public files."""
+    return json.dumps(
+        {
+            a.key: {
+                "value": a.value,
+                "information_domain": a.domain,
+                "event": a.event,
+                "memory_statement": a.statement,
+            }
+            for a in builder.attributes()
+        },
+        ensure_ascii=False,
+    )
+
+
+def mask(chosen: frozenset[int]) -> str:
+    """Indices as a hexadecimal mask: short enough for the summaries of a log."""
+    return format(sum(1 << at for at in chosen), "x")
+
+
+def _questions(plan: LabelPlan) -> MemoryDataset:
+    samples = [
+        Sample(
+            id=question.id,
+            input=plan.prompt(question),
+            metadata={
+                "profile": question.profile,
+                "context": question.context,
+                "persona": str(question.persona),
+                "recipient": plan.context(question).recipient,
+                "task": plan.context(question).task,
+            },
+        )
+        for question in plan.questions
+    ]
+    return MemoryDataset(samples, name="cimemories_label", location=plan.settings.data)
+
+
+def _about(settings: dict[str, Any], name: str, version: str, sha256: str) -> dict[str, Any]:
+    return {
+        "tactful": __version__,
+        "settings": settings,
+        "prompts": {"name": name, "version": version, "sha256": sha256},
+    }

@@ -1,0 +1,67 @@
+"""What Inspect finds of tactful: the module behind the entry point ``inspect_ai``.
+
+It loads whenever Inspect looks for anything, so it names things and does nothing else. An error here would
+show up only as "No inspect tasks were found".
+"""
+
+from tactful.bench.cimemories.make_task import (
+    ask_persona,
+    cimemories_generate,
+    cimemories_label,
+    complete_profile,
+    grow_profile,
+    labels,
+)
+from tactful.bench.cimemories.reveal import reveal
+from tactful.bench.cimemories.solvers import gate_memories, write_message
+from tactful.bench.cimemories.task import cimemories
+from tactful.bench.guiguard.grounding.task import find_points, guiguard_grounding, on_target
+from tactful.bench.guiguard.leakage.task import (
+    covered_protection,
+    guiguard_leakage,
+    item_protection,
+    leaked_items,
+)
+from tactful.bench.guiguard.planning.task import guiguard_planning, plan_fidelity, replay_task
+from tactful.bench.guiguard.recognition.task import (
+    element_recall,
+    guiguard_recognition,
+    list_private,
+    over_masking,
+    private_elements,
+    strict_match,
+)
+from tactful.bench.metrics import completeness, violation
+from tactful.bench.offline import tactful
+
+__all__ = [
+    "ask_persona",
+    "cimemories",
+    "cimemories_generate",
+    "cimemories_label",
+    "complete_profile",
+    "completeness",
+    "covered_protection",
+    "element_recall",
+    "find_points",
+    "gate_memories",
+    "grow_profile",
+    "guiguard_grounding",
+    "guiguard_leakage",
+    "guiguard_planning",
+    "guiguard_recognition",
+    "item_protection",
+    "labels",
+    "leaked_items",
+    "list_private",
+    "on_target",
+    "over_masking",
+    "plan_fidelity",
+    "private_elements",
+    "replay_task",
+    "reveal",
+    "strict_match",
+    "tactful",
+    "violation",
+    "write_message",
+]

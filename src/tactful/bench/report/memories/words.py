@@ -1,0 +1,107 @@
+"""Numbers as words: percent with one decimal, intervals in brackets, and "unknown" where nothing is known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tactful.terms import JsonValue
+
+NOTHING = "–"
+# What each kind of column holds; a cell of any kind may be None.
+#   text, code, count, tokens, money (dollars), seconds
+#   share      a fraction between 0 and 1
+#   estimate   {"value", "low", "high"}: a fraction and its interval (low and high may be None)
+#   points     the same for a difference of two fractions
+#   bounds     {"low", "high"}: fractions
+#   spread     {"mean", "std"}
+#   rate       {"value", "hits", "n", "low", "high"}: a fraction, what it counts, and its interval
+#   score      {"value", "n", "unscored", "low", "high"}: a mean on a scale of its own, not a fraction
+#   decimal    a plain number with two decimals
+#   json       any JSON value, shown as JSON
+#   marked     {"text", "marks": [[start, end], ...]}
+KINDS = (
+    "text", "code", "count", "tokens", "money", "seconds", "share", "estimate", "points", "bounds", "spread",
+    "rate", "score", "decimal", "json", "marked",
+)  # fmt: skip
+NUMBERS = frozenset(KINDS) - {"text", "code", "json", "marked"}
+
+
+def percent(value: float | None) -> str:
+    """0.2508 -> ``25.1%``."""
+    return NOTHING if value is None else f"{value:.1%}"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """``[20.3, 30.1]`` in percent, or "" where there is none."""
+    return "" if low is None or high is None else f"[{low * 100:.1f}, {high * 100:.1f}]".replace("-", "−")
+
+
+def span(low: float | None, high: float | None) -> str:
+    """`interval` on the scale of the scores: ``[2.31, 2.64]``."""
+    return "" if low is None or high is None else f"[{low:.2f}, {high:.2f}]"
+
+
+def counts(cell: Mapping[str, Any]) -> str:
+    """What a rate or a score rests on, and how many are missing from it; "" where the source gives no n."""
+    if cell.get("n") is None:
+        return ""
+    hits = cell.get("hits")
+    told = f"n = {cell['n']:,}" if hits is None else f"{hits:,} of {cell['n']:,}"
+    return f"{told}, {cell['unscored']:,} unscored" if cell.get("unscored") else told
+
+
+def points(value: float | None) -> str:
+    """A difference in percentage points, with its sign."""
+    return NOTHING if value is None else f"{value * 100:+.1f}".replace("-", "−")
+
+
+def money(value: float | None) -> str:
+    """Dollars; small sums keep the digits that matter."""
+    if value is None:
+        return NOTHING
+    return f"${value:,.2f}" if value >= 0.1 or value == 0 else f"${value:.4f}"
+
+
+def plain(cell: Any, kind: str) -> str:
+    """A cell as plain text, for tool tips and terminals.
+
+    Raises ``ValueError`` where the kind is none of ``KINDS``.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"no such kind of column: {kind}")
+    if cell is None:
+        return NOTHING
+    if kind == "share":
+        return percent(cell)
+    if kind in ("estimate", "points"):
+        shown = percent(cell["value"]) if kind == "estimate" else points(cell["value"])
+        return f"{shown} {interval(cell['low'], cell['high'])}".rstrip()
+    if kind == "rate":
+        return f"{percent(cell['value'])} {counts(cell)} {interval(cell['low'], cell['high'])}".rstrip()
+    if kind == "score":
+        return f"{cell['value']:.2f} {counts(cell)} {span(cell['low'], cell['high'])}".rstrip()
+    if kind == "decimal":
+        return f"{cell:.2f}"
+    if kind == "bounds":
+        return interval(cell["low"], cell["high"]) or NOTHING
+    if kind == "spread":
+        mean, std = cell["mean"], cell["std"]
+        if std is None and mean == int(mean):  # a count
+            return f"{int(mean):,}"
+        return f"{mean:.1f}" + ("" if std is None else f" ± {std:.1f}")
+    if kind in ("count", "tokens"):
+        return f"{cell:,}"
+    if kind == "money":
+        return money(cell)
+    if kind == "seconds":
+        return f"{cell:,.1f} s"
+    if kind == "json":
+        return json_text(cell)
+    return str(cell["text"]) if kind == "marked" else str(cell)
+
+
+def json_text(value: JsonValue) -> str:
+    """Text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -1,1 +1,0 @@
-"""Doing the task: planners that replay a trajectory, and writers of messages."""

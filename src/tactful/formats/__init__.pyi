@@ -1,0 +1,104 @@
+from ._quiet import quiet
+from ._records import (
+    box_of,
+    field_of,
+    kind,
+    read_bytes,
+    read_json,
+    read_jsonl,
+    region_record,
+    required,
+    text_of,
+)
+from ._runs import RunAction, RunStep, json_document, json_lines, make_private, write_private
+from .agent_s3 import read_agent_s3 as read_agent_s3
+from .agent_s3_writer import write_agent_s3 as write_agent_s3
+from .case_actions import case_action
+from .guiguard import SOURCE, Release, is_guiguard_release, read_guiguard
+from .guiguard_results import read_judgements, read_plan_run, write_judgements, write_plan_run
+from .images import list_images, load_screen_image, natural_key, open_screen, to_screen_image
+from .inputs import Input, Item, read_input
+from .memories.exports import write_results
+from .memories.hub import load_hub
+from .memories.profiles import ProfilesFile, read_profiles, require_labels, unlabelled, write_profiles
+from .memories.results import ResultsFile, read_results
+from .mobile_agent import read_mobile_agent
+from .mobile_agent_writer import write_mobile_agent
+from .native import read_trajectory, write_trajectory
+from .png import is_bare_png
+from .receipts import receipt_from_json, receipt_to_json, regions_from_json
+from .regions import (
+    Annotation,
+    ImageRegions,
+    join_predictions,
+    read_annotation,
+    read_annotations,
+    read_predictions,
+    regions_document,
+)
+from .units import GivenUnits, parse_units, read_units
+
+__all__ = [
+    "SOURCE",
+    "Annotation",
+    "GivenUnits",
+    "ImageRegions",
+    "Input",
+    "Item",
+    "ProfilesFile",
+    "Release",
+    "ResultsFile",
+    "RunAction",
+    "RunStep",
+    "box_of",
+    "case_action",
+    "field_of",
+    "is_bare_png",
+    "is_guiguard_release",
+    "join_predictions",
+    "json_document",
+    "json_lines",
+    "kind",
+    "list_images",
+    "load_hub",
+    "load_screen_image",
+    "make_private",
+    "natural_key",
+    "open_screen",
+    "parse_units",
+    "quiet",
+    "read_agent_s3",
+    "read_annotation",
+    "read_annotations",
+    "read_bytes",
+    "read_guiguard",
+    "read_input",
+    "read_json",
+    "read_jsonl",
+    "read_judgements",
+    "read_mobile_agent",
+    "read_plan_run",
+    "read_predictions",
+    "read_profiles",
+    "read_results",
+    "read_trajectory",
+    "read_units",
+    "receipt_from_json",
+    "receipt_to_json",
+    "region_record",
+    "regions_document",
+    "regions_from_json",
+    "require_labels",
+    "required",
+    "text_of",
+    "to_screen_image",
+    "unlabelled",
+    "write_agent_s3",
+    "write_judgements",
+    "write_mobile_agent",
+    "write_plan_run",
+    "write_private",
+    "write_profiles",
+    "write_results",
+    "write_trajectory",
+]

@@ -1,0 +1,104 @@
+"""A local text classifier as a gate: logistic regression on hashed features, run with numpy alone.
+
+It has to be trained on labels first (`training`, `tactful memories train-gate`); no weights come with the
+package. Weights are a plain ``.npz`` without pickled objects.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tactful.errors import PolicyError
+from tactful.memory.decisions import GateDecision
+from tactful.memory.features import BITS, features
+from tactful.memory.normfile import load_norms
+from tactful.memory.norms import Norms
+from tactful.terms import Need
+
+FORMAT = 1
+_EXPECTED = "weights written by `tactful memories train-gate`"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassifierGate:
+    """Passes what is necessary with at least ``threshold`` probability and withholds the rest.
+
+    ``weights`` (3, 2 ** 16) and ``bias`` (3,) are float32, in the order of the `Need` codes. ``norms`` is
+    the table whose types, roles and purposes were features in training.
+    """
+
+    weights: NDArray[np.float32] = field(repr=False)
+    bias: NDArray[np.float32] = field(repr=False)
+    threshold: float
+    norms: Norms = field(repr=False)
+
+    @classmethod
+    def load(cls, path: Path | str) -> ClassifierGate:
+        """Read weights; ``PolicyError`` for a file that holds none, or of another norm table."""
+        file = Path(path)
+        try:
+            with file.open("rb") as handle, np.load(handle, allow_pickle=False) as data:
+                held = {name: data[name] for name in ("format", "weights", "bias", "threshold", "table")}
+        except OSError as err:
+            raise PolicyError(f"cannot be read ({err.strerror or 'error'})", file=file) from None
+        except (ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
+            raise PolicyError("not a file of weights", file=file, expected=_EXPECTED) from None
+        norms = load_norms()
+        shapes = held["weights"].shape == (len(Need), 1 << BITS) and held["bias"].shape == (len(Need),)
+        if int(held["format"]) != FORMAT or not shapes:
+            raise PolicyError("weights of another version", file=file, expected=_EXPECTED)
+        if str(held["table"]) != norms.sha256:
+            raise PolicyError("trained with another norm table: train again", file=file)
+        weights, bias = held["weights"].astype(np.float32), held["bias"].astype(np.float32)
+        threshold = float(held["threshold"])
+        if not (np.isfinite(weights).all() and np.isfinite(bias).all() and 0 < threshold <= 1):
+            raise PolicyError("numbers out of range", file=file, expected=_EXPECTED)
+        return cls(weights, bias, threshold, norms)
+
+    def save(self, path: Path | str) -> None:
+        """Write the weights; half precision, which changes no probability by more than about 0.001."""
+        with Path(path).open("wb") as handle:
+            np.savez_compressed(
+                handle,
+                format=FORMAT,
+                weights=self.weights.astype(np.float16),
+                bias=self.bias,
+                threshold=self.threshold,
+                table=self.norms.sha256,
+            )
+
+    def probabilities(self, memories: Sequence[str], *, task: str, recipient: str) -> NDArray[np.float32]:
+        """(memories, 3): how probable each `Need` is."""
+        found = features(memories, task=task, recipient=recipient, norms=self.norms)
+        return probabilities(self.weights, self.bias, found)
+
+    def decide(self, memories: Sequence[str], *, task: str, recipient: str) -> tuple[GateDecision, ...]:
+        """One decision for each memory, in order; the same inputs always give the same decisions."""
+        chances = self.probabilities(memories, task=task, recipient=recipient)[:, Need.NECESSARY]
+        decisions = []
+        for memory, chance in zip(memories, chances, strict=True):
+            if chance >= self.threshold:
+                reason = f"necessary here with probability {chance:.2f}"
+                decisions.append(GateDecision("pass", memory, reason, "classifier"))
+            else:
+                reason = f"necessary here with probability {chance:.2f} only"
+                decisions.append(GateDecision("withhold", None, reason, "classifier"))
+        return tuple(decisions)
+
+
+def probabilities(
+    weights: NDArray[np.float32], bias: NDArray[np.float32], found: Sequence[NDArray[np.int64]]
+) -> NDArray[np.float32]:
+    """(rows, classes) softmax of a linear model; a row's features each count ``1 / sqrt(their number)``."""
+    scores = np.empty((len(found), len(bias)), np.float32)
+    for i, index in enumerate(found):
+        scores[i] = weights[:, index].sum(axis=1) / np.sqrt(max(len(index), 1)) + bias
+    scores -= scores.max(axis=1, keepdims=True, initial=-np.inf)
+    np.exp(scores, out=scores)
+    return np.asarray(scores / scores.sum(axis=1, keepdims=True), dtype=np.float32)

@@ -1,0 +1,189 @@
+"""Coarser statements: they say of what kind something is, not what it is.
+
+A type of information says in the norm table how it is made coarser: a fixed ``sentence`` (it tells nothing
+but the type), or a way to ``keep`` part of the statement: ``range`` (an amount becomes a bracket of the
+1-2-5 series), ``month`` or ``year`` (of a date), ``city`` (of a postal address). What comes out is checked:
+no number, quoted title or name of the original may be left in it. Where one is, there is no safe coarse
+form, and the memory is withheld.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tactful.memory.numbers import NUMBER_WORDS, amount_of, canonical_numbers
+from tactful.memory.phrases import normalise, visible
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_MONTH = "|".join(_MONTHS)
+_DATES = re.compile(
+    rf"\b(?:on\s+|by\s+|until\s+)?(?:(?P<iso>\d{{4}})-(?P<m>\d{{1,2}})-\d{{1,2}}"
+    rf"|(?P<us>{_MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?P<usy>\d{{4}})"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?P<eu>{_MONTH}),?\s+(?P<euy>\d{{4}}))\b"
+    r"(?:,?\s+at\s+\d{1,2}(?:[:.]\d{2})?\s*(?:[ap]m|[ap]\.m\.)?)?",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"(?P<sign>[$€£¥₹])\s?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:\.\d{1,2})?)"
+    r"(?![.,]?\d)(?:\s?(?P<unit>k|m|thousand|million)\b)?",
+    re.IGNORECASE,
+)
+_TIMES = {"": 1, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}
+# The whole sentence, and it is the user who lives there; anything else in it may tell more than a city.
+_WHO = (
+    r"(?:I(?: currently)? (?:live|reside)|I am (?:living|residing)|(?:The (?:user|person|individual)|She|He"
+    r"|They)(?: currently)? (?:lives?|resides?)) (?:at|in|on)"
+    r"|(?:My|The (?:user|person|individual)['’]s)(?: current| home| mailing| residential| postal)? address is"
+)
+_PLACE = r"[A-Z][^\W\d_]+(?:[ '’.-]{1,2}[A-Z][^\W\d_]+){0,3}"
+_CITY = re.compile(
+    rf"(?:{_WHO}) (?P<street>\d+[A-Za-z]?(?: [A-Z][\w.'’-]*){{1,5}}"
+    rf"(?:,? (?:Apt|Apartment|Unit|Suite|Ste|#)\b\.? ?#?\w{{1,5}})?)"
+    rf", (?P<city>(?!Apt|Unit|Suite|Ste|Apartment){_PLACE})"
+    r", (?P<state>[A-Z]{2})(?: \d{5}(?:-\d{4})?)?\.?"
+)
+_QUOTED = re.compile(r"[\"“‘]([^\"”’]{3,})[\"”’]|(?<!\w)'([^']{3,})'(?!\w)")
+_NAME = re.compile(r"(?<=[\w,;:)\]'’] )[^\W\d_a-z][\w'’-]*")
+# Words that mark no value: a coarser text may have them in common with the original.
+_CATEGORY = (
+    "user user's person person's individual someone have has had is are was were be been the a an and or of "
+    "in on at to for from with by about some any their they them his her he she it its who that this not no "
+    "currently now regular regularly certain personal several more less than between around over under "
+    "income salary earn earns earning earnings money amount pay paid savings saves debt debts expenses cost "
+    "costs spends spending range annual annually monthly month months weekly week year years yearly job work "
+    "works working employed employer employment position role career health medical condition illness matter "
+    "issue concern appointment appointments visit visits meeting meetings session sessions doctor doctors "
+    "clinic treatment treatments medication medications medicine takes taking take test tests result results "
+    "family relative relatives partner friend friends child children home house housing lives live living "
+    "place city area region legal case court lawyer leave time off schedule schedules shift hours education "
+    "degree studies course courses program recently recent past upcoming event events situation need needs "
+    "plan plans planning support stress demanding adult age aged insurance tax taxes status number address "
+    "contact details information attends attend attended goes going sees see uses use day days daily do does "
+    "did my me i am i'm im we our us his her"
+)
+_CATEGORY_WORDS = frozenset(_CATEGORY.split())
+_STEM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Coarse:
+    """How one type of information is made coarser: one of the two is set."""
+
+    sentence: str | None = None
+    keep: str | None = None
+
+
+def generalise(statement: str, coarse: Coarse) -> str | None:
+    """The coarser text, or None where no safe one exists."""
+    text = " ".join(visible(statement).replace("\n", ", ").split())
+    made = coarse.sentence if coarse.keep is None else KEEP[coarse.keep](text)
+    if made is None or (coarse.keep is None and value_parts(text) & value_parts(f"so {made}")):
+        return None
+    return None if normalise(made) == normalise(text) else made
+
+
+def value_parts(text: str) -> frozenset[str]:
+    """What could carry a statement's value: numbers, quoted titles, names; in one spelling."""
+    numbers = {re.sub(r"\D", "", n) for n in re.findall(r"\d[\d.,:/-]*", text)}
+    words = set(re.findall(r"[a-z]+", normalise(text))) & NUMBER_WORDS
+    titles = {normalise(a or b) for a, b in _QUOTED.findall(text)}
+    return frozenset(numbers | words | titles | _names(text))
+
+
+def keeps_value(original: str, coarser: str) -> bool:
+    """Whether a freely worded coarser text still states something of the original.
+
+    It does where it shares a number, however spelt, or a content word (by its first letters) beyond plain
+    words of category such as "income" or "appointment".
+    """
+    if value_parts(original) & value_parts(f"so {coarser}"):
+        return True
+    if canonical_numbers(original) & canonical_numbers(coarser):
+        return True
+    return bool(_content(original) & _content(coarser))
+
+
+def _content(text: str) -> set[str]:
+    words = {word.removesuffix("'s") for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", normalise(text))}
+    return {word[:_STEM] for word in words - _CATEGORY_WORDS - NUMBER_WORDS}
+
+
+def _names(text: str) -> set[str]:
+    """Capitalised words that do not open a sentence; the first person is no name."""
+    return {normalise(name).removesuffix("'s") for name in _NAME.findall(text)} - {
+        "i",
+        "i'm",
+        "i've",
+        "am",
+        "pm",
+    }
+
+
+def _range(text: str) -> str | None:
+    if not _AMOUNT.search(text):
+        return None
+    # What stays around the brackets may tell nothing exact.
+    return None if value_parts(_AMOUNT.sub("", text)) else _AMOUNT.sub(_bracket, text)
+
+
+def _bracket(found: re.Match[str]) -> str:
+    amount = amount_of(found["n"]) * _TIMES[(found["unit"] or "").lower()]
+    low, high = _around(amount)
+    return f"between {found['sign']}{low:,} and {found['sign']}{high:,}"
+
+
+def _around(amount: float) -> tuple[int, int]:
+    """The nearest 1-2-5 numbers strictly below and above, so that an edge is never the amount itself."""
+    if amount <= 1:
+        return 0, 2
+    power = 10 ** int(math.log10(amount))
+    edges = [int(step * power * scale) for scale in (0.1, 1, 10) for step in (1, 2, 5)]
+    return max((e for e in edges if e < amount), default=0), min(e for e in edges if e > amount)
+
+
+def _date(parts: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
+    def made(text: str) -> str | None:
+        if not _DATES.search(text) or value_parts(_DATES.sub("", text)):
+            return None
+        return _DATES.sub(parts, text)
+
+    return made
+
+
+def _month_of(found: re.Match[str]) -> str:
+    if found["iso"]:
+        month = _MONTHS[min(max(int(found["m"]), 1), 12) - 1]
+    else:
+        month = str(found["us"] or found["eu"]).capitalize()
+    return f"in {month} {_year(found)}"
+
+
+def _year(found: re.Match[str]) -> str:
+    return str(found["iso"] or found["usy"] or found["euy"])
+
+
+def _city(text: str) -> str | None:
+    found = _CITY.fullmatch(text)
+    if found is None:
+        return None
+    place = f"{found['city']}, {found['state']}"
+    if value_parts(found["street"]) & value_parts(f"so {place}"):
+        return None
+    return f"The user lives in {place}."
+
+
+KEEP: Mapping[str, Callable[[str], str | None]] = MappingProxyType(
+    {
+        "range": _range,
+        "month": _date(_month_of),
+        "year": _date(lambda found: f"in {_year(found)}"),
+        "city": _city,
+    }
+)

@@ -1,0 +1,35 @@
+from .operators import OPERATORS, get_operator
+from .paint import protect_screen, reserve
+from .policy.loader import get_policy, load_policy
+from .policy.presets import PRESETS, preset
+from .policy.rules import Policy, Rule
+from .policy.staircase import LEVELS, staircase
+from .restoring import restore, restore_code, restore_json, restore_text
+from .rewriter import Rewriter, RewriterLike, rewrite_prompt
+from .text import Span, protect_text
+from .vault import Vault
+
+__all__ = [
+    "LEVELS",
+    "OPERATORS",
+    "PRESETS",
+    "Policy",
+    "Rewriter",
+    "RewriterLike",
+    "Rule",
+    "Span",
+    "Vault",
+    "get_operator",
+    "get_policy",
+    "load_policy",
+    "preset",
+    "protect_screen",
+    "protect_text",
+    "reserve",
+    "restore",
+    "restore_code",
+    "restore_json",
+    "restore_text",
+    "rewrite_prompt",
+    "staircase",
+]

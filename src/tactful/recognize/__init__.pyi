@@ -1,0 +1,55 @@
+from .abilities import abilities
+from .faces.recognizer import FaceRecognizer
+from .layout import layout_recognizers
+from .names import name_recognizers
+from .necessity import mark_necessary
+from .patterns import pattern_recognizers
+from .pipeline import ScreenRecognizer
+from .reading import open_reader
+from .reading.cache import Recent, content_key
+from .reading.reader import ScreenReader
+from .reading.scripts import has_script
+from .seen import SeenValues
+from .view import Reader, Recognizer
+from .vlm.free import FreeVlm
+from .vlm.grids import PIXELS, RESIZED, THOUSAND, Grid, GridDetector
+from .vlm.grounded import GroundedVlm
+from .vlm.labels import Corners, read_category, read_corners, read_necessary, read_risk
+from .vlm.place import anchor
+from .vlm.reply import read_listing
+from .vlm.tags import draw_tags
+from .vlm.unscored import CONFIDENCE
+
+__all__ = [
+    "CONFIDENCE",
+    "PIXELS",
+    "RESIZED",
+    "THOUSAND",
+    "Corners",
+    "FaceRecognizer",
+    "FreeVlm",
+    "Grid",
+    "GridDetector",
+    "GroundedVlm",
+    "Reader",
+    "Recent",
+    "Recognizer",
+    "ScreenReader",
+    "ScreenRecognizer",
+    "SeenValues",
+    "abilities",
+    "anchor",
+    "content_key",
+    "draw_tags",
+    "has_script",
+    "layout_recognizers",
+    "mark_necessary",
+    "name_recognizers",
+    "open_reader",
+    "pattern_recognizers",
+    "read_category",
+    "read_corners",
+    "read_listing",
+    "read_necessary",
+    "read_risk",
+]

@@ -1,1 +1,0 @@
-"""The Inspect face: tasks, solvers, scorers, metrics and model APIs."""

@@ -1,0 +1,88 @@
+from .apps.expressions import PICTURES
+from .apps.loader import load_apps
+from .browser.driver import Browser
+from .browser.stage import Stage
+from .browser.truth import TrueRegion, regions_of
+from .env.loop import BlackTruth, Guarding, ScriptedPlanner, run_episode
+from .events import Act
+from .people.make import make_person
+from .people.person import LANGUAGES
+from .profiles.bios import ProfilePlan, make_plans
+from .profiles.builder import ProfileBuilder, generation_prompt
+from .profiles.from_person import profile_of
+from .profiles.labelling import (
+    ANSWERS,
+    Answer,
+    LabelReader,
+    LabelReply,
+    labelling_prompt,
+    memory_lines,
+    statements_of,
+)
+from .profiles.mixture import BothRule, count_labels, label_sets
+from .profiles.normtable import load_norm_table
+from .profiles.offline import OFFLINE_MODELS
+from .profiles.seeds import DomainSeed, load_domains, load_events
+from .sample.card import card_markdown, data_card
+from .sample.screens import read_runs
+from .sample.sheet import contact_sheet
+from .serve import serve
+from .session.session import Session
+from .sizes import SIZES
+from .tasks.sampling import TaskSpec, sample_tasks
+from .tasks.starting import Started, start
+from .trajectories.job import Progress, TrajectoryPlan, Written, write_trajectories
+from .trajectories.player import Stopped, play_and_write
+
+__all__ = [
+    "ANSWERS",
+    "LANGUAGES",
+    "OFFLINE_MODELS",
+    "PICTURES",
+    "SIZES",
+    "Act",
+    "Answer",
+    "BlackTruth",
+    "BothRule",
+    "Browser",
+    "DomainSeed",
+    "Guarding",
+    "LabelReader",
+    "LabelReply",
+    "ProfileBuilder",
+    "ProfilePlan",
+    "Progress",
+    "ScriptedPlanner",
+    "Session",
+    "Stage",
+    "Started",
+    "Stopped",
+    "TaskSpec",
+    "TrajectoryPlan",
+    "TrueRegion",
+    "Written",
+    "card_markdown",
+    "contact_sheet",
+    "count_labels",
+    "data_card",
+    "generation_prompt",
+    "label_sets",
+    "labelling_prompt",
+    "load_apps",
+    "load_domains",
+    "load_events",
+    "load_norm_table",
+    "make_person",
+    "make_plans",
+    "memory_lines",
+    "play_and_write",
+    "profile_of",
+    "read_runs",
+    "regions_of",
+    "run_episode",
+    "sample_tasks",
+    "serve",
+    "start",
+    "statements_of",
+    "write_trajectories",
+]

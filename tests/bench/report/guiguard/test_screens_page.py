@@ -1,0 +1,115 @@
+"""The page of the screen benchmark: what is on it, what is beside it, what it must not do."""
+
+from __future__ import annotations
+
+import csv
+import json
+import stat
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fakes.guiguard_summaries import about, planning, recognition, summaries
+from tactful.bench.guiguard.document import report_document
+from tactful.bench.report.guiguard import write_report
+from tactful.bench.report.guiguard.bars import top_of
+from tactful.bench.report.guiguard.radar import MIDDLE, REACH, place
+from tactful.bench.report.guiguard.scale import upwards
+from tactful.bench.report.guiguard.trade import first_share
+from tactful.errors import InputError
+
+
+def page(folder: Path, found: dict[str, Any] | None = None) -> Path:
+    document = report_document(found or summaries(), about=about())
+    return write_report(document, folder / "out", png=False)
+
+
+def test_the_page_says_which_figures_are_the_papers(tmp_path: Path) -> None:
+    text = page(tmp_path).read_text("utf-8")
+    assert "from the paper: other data and models" in text
+    assert "the paper: mean of eight models, its own data" in text
+    assert 'class="panel paper"' in text
+
+
+def test_n_and_unscored_stand_beside_the_figures(tmp_path: Path) -> None:
+    text = page(tmp_path).read_text("utf-8")
+    assert "196 of 200" in text
+    assert "n = 40, 3 unscored" in text
+
+
+def test_nothing_is_loaded_from_elsewhere(tmp_path: Path) -> None:
+    text = page(tmp_path).read_text("utf-8")
+    assert "default-src 'none'" in text
+    assert "http://" not in text
+    assert "https://" not in text
+
+
+def test_names_of_runs_are_taken_literally(tmp_path: Path) -> None:
+    hostile = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
+    text = page(tmp_path, {"planning": planning((hostile,)), "recognition": recognition((hostile,))})
+    tags = Counter[str]()
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            tags[tag] += 1
+            assert not any(name.startswith("on") for name, _ in attrs)
+
+    Tags().feed(text.read_text("utf-8"))
+    assert (tags["script"], tags["img"]) == (1, 0)
+
+
+def test_every_table_is_a_csv_with_counts(tmp_path: Path) -> None:
+    out = page(tmp_path).parent
+    with (out / "tables" / "table-8.csv").open(encoding="utf-8") as stream:
+        first, *_, last = csv.DictReader(stream)
+    assert (first["row"], first["protection_hits"], first["protection_n"]) == ("measured", "196", "200")
+    assert (last["row"], last["protection"], last["protection_n"]) == ("reference", "0.874", "")
+    assert stat.S_IMODE((out / "index.html").stat().st_mode) == 0o600
+
+
+def test_the_same_document_gives_the_same_bytes(tmp_path: Path) -> None:
+    one, two = (page(tmp_path / name).parent for name in ("a", "b"))
+    assert {f.name: f.read_bytes() for f in one.rglob("*.*")} == {
+        f.name: f.read_bytes() for f in two.rglob("*.*")
+    }
+    assert json.loads((one / "manifest.json").read_text())["format"] == "tactful.guiguard-report"
+
+
+def test_figures_are_drawn_as_png(tmp_path: Path) -> None:
+    document = report_document(summaries(), about=about())
+    out = write_report(document, tmp_path / "out").parent
+    names = {file.stem for file in (out / "figures").glob("*.png")}
+    assert names == {"figure-5-1", "figure-5-1b", "figure-6-2", "trade-off", "agreement-differences"}
+    assert all(file.read_bytes().startswith(b"\x89PNG") for file in (out / "figures").iterdir())
+
+
+def test_another_document_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no report of this version"):
+        write_report({"format": "tactful.memories-report", "version": 1}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("highest", "top"), [(0.2, 0.25), (0.25, 0.25), (0.3, 0.5), (0.51, 1.0), (None, 1.0)]
+)
+def test_bars_end_above_the_highest(highest: float | None, top: float) -> None:
+    assert top_of([{"groups": [{"bars": [{"value": highest}]}]}]) == top
+
+
+@pytest.mark.parametrize(("at", "side"), [(0, (0, -1)), (3, (0, 1))])
+def test_the_radar_begins_at_the_top(at: int, side: tuple[int, int]) -> None:
+    x, y = place(1, at, 6)
+    assert (x - MIDDLE[0]) / REACH == pytest.approx(side[0], abs=1e-9)
+    assert (y - MIDDLE[1]) / REACH == pytest.approx(side[1])
+
+
+def test_values_grow_upwards_and_stay_inside() -> None:
+    y_of = upwards(4.0, 100.0, 10.0, 20.0)
+    assert (y_of(0), y_of(4), y_of(9), y_of(-1)) == (80.0, 10.0, 10.0, 80.0)
+
+
+@pytest.mark.parametrize(("least", "first"), [(0.93, 0.8), (0.8, 0.8), (0.6, 0.5), (0.1, 0.0)])
+def test_the_axis_begins_where_marks_have_room(least: float, first: float) -> None:
+    assert first_share([{"x": {"value": 1.0}}, {"x": {"value": least}}]) == first
