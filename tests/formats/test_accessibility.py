@@ -146,7 +146,7 @@ def test_a_cycle_hides_nothing() -> None:
     [
         (page({"role": "button", "name": "Ada"}), "no node has bounds"),
         (page({"name": "Ada", "bounds": "Ada"}), "field 'bounds': a string"),
-        (page({"name": "Ada", "bounds": {"x": 1}}), "field 'bounds': a null"),
+        (page({"name": "Ada", "bounds": {"x": 1}}), "field 'bounds': null"),
         (page({"name": "Ada", "box": [1, 2]}), "field 'box'"),
         (page({"name": "Ada", "children": "Ada"}), "field 'children': a string"),
         (page({"name": "Ada", "children": [7]}), "field 'children': a number"),

@@ -129,8 +129,8 @@ def test_a_task_folder_with_its_own_run(tmp_path: Path) -> None:
         ({"label": "extreme_risk"}, "field 'label'"),
         ({"category": "9"}, "field 'category'"),
         ({"draw_type": "POLYGON"}, "draw type"),
-        ({"bbox_percent": [1, 2, 3]}, "field 'box'"),
-        ({"bbox_percent": [1, 2, "Ada", 4]}, "field 'box'"),
+        ({"bbox_percent": [1, 2, 3]}, "field 'bbox_percent'"),
+        ({"bbox_percent": [1, 2, "Ada", 4]}, "field 'bbox_percent'"),
         ({"is_task_essential": "Ada"}, "task-essential"),
     ],
 )

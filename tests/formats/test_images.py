@@ -11,7 +11,14 @@ from PIL import Image, PngImagePlugin
 
 from tactful.errors import ImageError, InputError
 from tactful.formats import images
-from tactful.formats.images import list_images, load_screen_image, natural_key, open_screen, to_screen_image
+from tactful.formats.images import (
+    is_bare_png,
+    list_images,
+    load_screen_image,
+    natural_key,
+    open_screen,
+    to_screen_image,
+)
 from tactful.terms import TaskState, TextUnit
 from tactful.terms.geometry import Box
 
@@ -302,3 +309,45 @@ def test_no_warning_and_no_log_of_a_file_leaves(
         load_screen_image(path)
     assert caplog.records == []
     assert len(recwarn) == 0
+
+
+def png(mode: str = "RGB", **options: object) -> bytes:
+    buffer = io.BytesIO()
+    Image.new(mode, (9, 7)).save(buffer, "PNG", **options)
+    return buffer.getvalue()
+
+
+def comment() -> PngImagePlugin.PngInfo:
+    note = PngImagePlugin.PngInfo()
+    note.add_text("Comment", "who was here")
+    return note
+
+
+@pytest.mark.parametrize(
+    ("data", "bare"),
+    [
+        (png(), True),
+        (png("L"), True),
+        (png("P"), True),
+        (png("1"), True),
+        (png(dpi=(96, 96)), True),
+        (png("RGBA"), False),
+        (png("LA"), False),
+        (png("I;16"), False),
+        (png("P", transparency=0), False),
+        (png(pnginfo=comment()), False),
+        (png(icc_profile=b"a profile"), False),
+        (png(exif=b"Exif\0\0II*\0\x08\0\0\0\0\0"), False),
+        (png() + b"trailing", False),
+        (png()[:-5], False),
+        (b"", False),
+        (b"\xff\xd8\xff not this", False),
+    ],
+)  # fmt: skip
+def test_which_png_files_hold_nothing_but_their_picture(data: bytes, bare: bool) -> None:
+    assert is_bare_png(data) is bare
+
+
+def test_every_cut_of_a_png_is_refused() -> None:
+    whole = png()
+    assert not any(is_bare_png(whole[:size]) for size in range(len(whole)))

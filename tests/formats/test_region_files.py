@@ -75,7 +75,7 @@ def test_the_printed_shape() -> None:
         ([{"text": "Ada", "box": [0, 0, 1, 1], "risk": "Ada"}], "regions[0]: field 'risk'"),
         ([{"text": "Ada", "box": [0, 0, 1, 1], "risk": "low", "category": "Ada"}], "field 'category'"),
         ([{"text": "Ada", "box": [0, 0, 1, 1], "risk": "low", "confidence": 90}], "field 'confidence'"),
-        (["Ada"], "a string where a region"),
+        (["Ada"], "regions[0]: a string (expected an object)"),
         ("Ada", "field 'regions': a string"),
         (None, "field 'regions': null"),
     ],

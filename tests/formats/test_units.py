@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from tactful.errors import InputError, RecordError
-from tactful.formats import parse_units, read_units
+from tactful.formats import read_units
 from tactful.terms import Box, TextUnit
 
 UNIT = {"text": "Sam Sample", "box": [10, 20, 60, 40]}
@@ -28,15 +28,10 @@ def test_own_form(tmp_path: Path) -> None:
     assert screen.units == (TextUnit("Sam Sample", Box(10, 20, 60, 40)),)
 
 
-def test_optional_fields_of_a_unit_and_clipping() -> None:
-    unit = UNIT | {
-        "box": [-5, 20, 260, 40],
-        "confidence": 0.5,
-        "readable": False,
-        "role": "EditText",
-        "hint": "pin",
-    }
-    screen = parse_units({"width": 100, "height": 50, "units": [unit]})
+def test_optional_fields_of_a_unit_and_clipping(tmp_path: Path) -> None:
+    more = {"confidence": 0.5, "readable": False, "role": "EditText", "hint": "pin"}
+    unit = UNIT | more | {"box": [-5, 20, 260, 40]}
+    screen = read_units(write(tmp_path, {"width": 100, "height": 50, "units": [unit]})).screen
     expected = TextUnit("Sam Sample", Box(0, 20, 100, 40), 0.5, False, role="EditText", hint="pin")
     assert (screen.units, screen.platform, screen.state.goal) == ((expected,), "", "")
 

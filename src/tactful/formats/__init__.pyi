@@ -1,32 +1,38 @@
-from ._quiet import quiet
-from ._records import (
-    box_of,
+from .actions import case_action
+from .agent_runs import RunAction, RunStep
+from .agent_s3 import read_agent_s3, write_agent_s3
+from .guiguard import SOURCE, Release, is_guiguard_release, read_guiguard
+from .guiguard_results import read_judgements, read_plan_run, write_judgements, write_plan_run
+from .images import (
+    is_bare_png,
+    list_images,
+    load_screen_image,
+    natural_key,
+    open_screen,
+    quiet,
+    to_screen_image,
+)
+from .inputs import Input, Item, read_input
+from .memories.exports import write_results
+from .memories.hub import load_hub
+from .memories.profiles import ProfilesFile, read_profiles, require_labels, unlabelled, write_profiles
+from .memories.results import ResultsFile, read_results
+from .mobile_agent import read_mobile_agent, write_mobile_agent
+from .receipts import receipt_from_json, receipt_to_json, regions_from_json
+from .records import (
     field_of,
+    json_document,
+    json_lines,
     kind,
+    make_private,
     read_bytes,
     read_json,
     read_jsonl,
     region_record,
     required,
     text_of,
+    write_private,
 )
-from ._runs import RunAction, RunStep, json_document, json_lines, make_private, write_private
-from .agent_s3 import read_agent_s3 as read_agent_s3
-from .agent_s3_writer import write_agent_s3 as write_agent_s3
-from .case_actions import case_action
-from .guiguard import SOURCE, Release, is_guiguard_release, read_guiguard
-from .guiguard_results import read_judgements, read_plan_run, write_judgements, write_plan_run
-from .images import list_images, load_screen_image, natural_key, open_screen, to_screen_image
-from .inputs import Input, Item, read_input
-from .memories.exports import write_results
-from .memories.hub import load_hub
-from .memories.profiles import ProfilesFile, read_profiles, require_labels, unlabelled, write_profiles
-from .memories.results import ResultsFile, read_results
-from .mobile_agent import read_mobile_agent
-from .mobile_agent_writer import write_mobile_agent
-from .native import read_trajectory, write_trajectory
-from .png import is_bare_png
-from .receipts import receipt_from_json, receipt_to_json, regions_from_json
 from .regions import (
     Annotation,
     ImageRegions,
@@ -36,7 +42,9 @@ from .regions import (
     read_predictions,
     regions_document,
 )
-from .units import GivenUnits, parse_units, read_units
+from .schema import box_of
+from .trajectories import read_trajectory, write_trajectory
+from .units import GivenUnits, read_units
 
 __all__ = [
     "SOURCE",
@@ -65,7 +73,6 @@ __all__ = [
     "make_private",
     "natural_key",
     "open_screen",
-    "parse_units",
     "quiet",
     "read_agent_s3",
     "read_annotation",

@@ -27,8 +27,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tactful.formats._nested import Node, units_of
-from tactful.formats._records import kind
+from tactful.formats.node_trees import Node, units_of
+from tactful.formats.records import a_kind
 from tactful.terms import Box, TextUnit
 
 _PLACES = ("bounds", "boundingBox", "bounding_box", "union_bound", "rect")
@@ -54,7 +54,7 @@ def units_from_accessibility(
     width, height = size or _size(document, scale)
     scroll = document.get("scroll") or {}
     if not isinstance(scroll, Mapping):
-        raise ValueError(f"field 'scroll': a {kind(scroll)} (expected an object with x and y)")
+        raise ValueError(f"field 'scroll': {a_kind(scroll)} (expected an object with x and y)")
     place = _Place(scale, _number(scroll.get("x", 0), "scroll.x"), _number(scroll.get("y", 0), "scroll.y"))
     nodes = document.get("nodes")
     root = _nested(document["tree"], place) if nodes is None else _flat(nodes, document.get("bounds"), place)
@@ -105,7 +105,7 @@ def _nested(tree: Mapping[str, Any], place: _Place) -> Node:
                 node.children.append(_node(child, place))
                 stack.append((child, node.children[-1]))
             else:
-                raise ValueError(f"field 'children': a {kind(child)} (expected nodes)")
+                raise ValueError(f"field 'children': {a_kind(child)} (expected nodes)")
     return root
 
 
@@ -175,7 +175,7 @@ def _list(record: Mapping[str, Any], name: str) -> list[Any]:
     value = record.get(name)
     if value is None or isinstance(value, list):
         return value or []
-    raise ValueError(f"field '{name}': a {kind(value)} (expected a list)")
+    raise ValueError(f"field '{name}': {a_kind(value)} (expected a list)")
 
 
 def _plain(value: object) -> str:
@@ -206,12 +206,12 @@ def _size(document: Mapping[str, Any], scale: float) -> tuple[int, int]:
 
 def _four(value: object, name: str) -> tuple[float, float, float, float]:
     if not isinstance(value, list | tuple) or len(value) != 4:
-        raise ValueError(f"field '{name}': a {kind(value)} (expected four numbers)")
+        raise ValueError(f"field '{name}': {a_kind(value)} (expected four numbers)")
     a, b, c, d = (_number(v, name) for v in value)
     return a, b, c, d
 
 
 def _number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not -1e7 < value < 1e7:
-        raise ValueError(f"field '{name}': a {kind(value)} (expected a number of pixels)")
+        raise ValueError(f"field '{name}': {a_kind(value)} (expected a number of pixels)")
     return float(value)

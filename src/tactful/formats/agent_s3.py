@@ -14,22 +14,24 @@ beside them, or from a record's own "instruction", else left empty.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tactful.errors import RecordError
-from tactful.formats._actions import ActionFacts, code_action
-from tactful.formats._records import (
+from tactful.formats.actions import ActionFacts, code_action
+from tactful.formats.agent_runs import (
+    RunStep,
     cut_boilerplate,
-    find_screenshot,
     joined,
-    kind,
-    read_json,
-    read_jsonl,
-    text_of,
+    records_file,
+    run_of,
+    screenshot_of,
+    task_result,
+    write_run,
 )
+from tactful.formats.records import a_kind, read_jsonl, text_of
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 SOURCE = "agent-s3"
@@ -39,6 +41,12 @@ _SECTION = re.compile(
     r"^\s*\(?(Previous action verification|Screenshot Analysis|Next Action|Grounded Action)\)?:?\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_NOTCH = 100  # pixels that one click of the wheel scrolls
+_NOTHING_YET = "No previous action has been taken, so there is nothing to verify."
+_FIELDS = (
+    "plan", "plan_code", "exec_code", "reflection", "reflection_thoughts", "code_agent_output", "step_num",
+    "action_timestamp", "action", "reward", "done", "info",
+)  # fmt: skip
 
 
 def is_agent_s3_record(record: Mapping[str, Any]) -> bool:
@@ -51,33 +59,22 @@ def read_agent_s3(folder: Path | str) -> Trajectory:
 
     Raises ``RecordError`` where no record is usable.
     """
-    folder = Path(folder)
-    file = folder if folder.is_file() else folder / "traj.jsonl"
-    folder = file.parent
+    file = records_file(folder)
     rows, problems = read_jsonl(file, _EXPECTED)
     while rows and _is_initial(rows[0][1]):
         rows = rows[1:]
-    goal, goal_problems = _goal(folder, [record for _, record in rows])
+    goal, goal_problems = _goal(file.parent, [record for _, record in rows])
     problems += goal_problems
     steps: list[Step] = []
     for position, (line, record) in enumerate(rows):
         notes: list[str] = []
         following = rows[position + 1][1] if position + 1 < len(rows) else {}
-        step = _step(folder, record, following, len(steps), notes)
+        step = _step(file.parent, record, following, len(steps), notes)
         problems += [Problem(file, line, note) for note in notes]
         if step is not None:
             steps.append(step)
-    if not steps:
-        raise RecordError("no usable record", file=file, expected=_EXPECTED)
-    return Trajectory(
-        id=folder.resolve().name,
-        platform="pc",
-        goal=goal,
-        steps=tuple(steps),
-        source=SOURCE,
-        completion=_completion(rows[-1][1]),
-        problems=tuple(sorted(problems, key=lambda p: (str(p.file), p.line or 0))),
-    )
+    completion = _completion(rows[-1][1] if rows else {})
+    return run_of(file, "pc", goal, steps, SOURCE, completion, problems, _EXPECTED)
 
 
 def _is_initial(record: Mapping[str, Any]) -> bool:
@@ -90,7 +87,7 @@ def _step(
     if not any(record.get(name) for name in (*_CONTENT, "screenshot_file")):
         notes.append("the record has none of the expected fields")
         return None
-    screenshot = _screenshot(folder, record, notes)
+    screenshot = screenshot_of(folder, record, "screenshot_file", notes)
     plan = _text(record, "plan", notes)
     parts = _sections(plan)
     # Only the very next step verifies this one; records may leave steps out.
@@ -124,22 +121,11 @@ def _number(record: Mapping[str, Any], default: int) -> int:
     return number if type(number) is int else default
 
 
-def _screenshot(folder: Path, record: Mapping[str, Any], notes: list[str]) -> Path | None:
-    name = record.get("screenshot_file")
-    if not isinstance(name, str) or not name.strip():
-        notes.append(f"field 'screenshot_file': a {kind(name)} (expected the name of a screenshot)")
-        return None
-    screenshot, missing = find_screenshot(folder, name)
-    if missing:
-        notes.append(missing)
-    return screenshot
-
-
 def _text(record: Mapping[str, Any], name: str, notes: list[str]) -> str:
     value = record.get(name)
     if value is None or isinstance(value, str):
         return value or ""
-    notes.append(f"field '{name}': a {kind(value)} (expected a string)")
+    notes.append(f"field '{name}': {a_kind(value)} (expected a string)")
     return ""
 
 
@@ -179,26 +165,20 @@ def _failed(record: Mapping[str, Any]) -> bool:
 
 
 def _goal(folder: Path, records: list[dict[str, Any]]) -> tuple[str, list[Problem]]:
-    result = folder / "task_result.json"
-    problems: list[Problem] = []
-    if result.exists():
-        try:
-            value = read_json(result, "the result of a run")
-            goal = value.get("goal", value.get("instruction")) if isinstance(value, dict) else None
-            if isinstance(goal, str):
-                return cut_boilerplate(goal), problems
-        except RecordError as err:
-            problems.append(Problem(result, None, err.problem))
+    result, problems = task_result(folder)
+    goal = result.get("goal", result.get("instruction"))
+    if isinstance(goal, str):
+        return cut_boilerplate(goal), problems
     note = folder / "instruction.txt"
     if note.is_file():
         try:
             return note.read_text("utf-8").strip(), problems
         except (OSError, UnicodeDecodeError):
             problems.append(Problem(note, None, "cannot be read as UTF-8 text"))
-    named = (record.get("instruction") for record in records)
-    return next(
-        (cut_boilerplate(text) for text in named if isinstance(text, str) and text.strip()), ""
-    ), problems
+    texts = [
+        text for record in records if isinstance(text := record.get("instruction"), str) and text.strip()
+    ]
+    return cut_boilerplate(texts[0]) if texts else "", problems
 
 
 def _completion(last: Mapping[str, Any]) -> Completion:
@@ -208,3 +188,99 @@ def _completion(last: Mapping[str, Any]) -> Completion:
     if last.get("done") is not True:
         return Completion(None, None, detail)
     return Completion(not _failed(last), None, detail)
+
+
+def write_agent_s3(
+    folder: Path | str,
+    goal: str,
+    steps: Sequence[RunStep],
+    *,
+    success: bool,
+    hit_step_limit: bool = False,
+    finished: str = "",
+) -> tuple[Path, ...]:
+    """Write the run so that `read_agent_s3` reads it back, and give the screenshots' paths, one a step.
+
+    The initialisation row names ``step_0.png``, which nobody reads and which is not written. ``finished`` is
+    the run's last moment in words. Raises ``InputError`` where there is no step or the folder cannot be
+    written.
+    """
+    names = [f"step_{number}.png" for number in range(1, len(steps) + 1)]
+    rows: list[dict[str, Any]] = [{**dict.fromkeys(_FIELDS, ""), "screenshot_file": "step_0.png"}]
+    rows += [_row(steps, at, names[at], success) for at in range(len(steps))]
+    result = {"goal": goal, "finish_dtime": finished, "hit_step_limit": float(hit_step_limit)}
+    return write_run(Path(folder), names, steps, rows, result)
+
+
+def _desktop_calls(step: RunStep) -> tuple[str, str]:
+    """A step's ``agent.*`` call and the code that carries it out."""
+    action, words = step.action, _quoted(step.target or step.description)
+    if action.kind == "click":
+        code = f"import pyautogui; pyautogui.click({action.x}, {action.y}, clicks=1, button='left'); "
+        return f'agent.click({words}, 1, "left")', code
+    if action.kind == "type":
+        return f"agent.type({words}, text={_quoted(action.text)})", _typing(action.text)
+    if action.kind == "scroll":
+        notches = -round(action.dy / _NOTCH) or (-1 if action.dy > 0 else 1 if action.dy < 0 else 0)
+        code = f"import pyautogui; pyautogui.scroll({notches}, x={action.x}, y={action.y}); "
+        return f"agent.scroll({words}, {notches})", code
+    if action.kind in ("key", "back"):
+        keys = ["alt", "left"] if action.kind == "back" else [part.lower() for part in action.key.split("+")]
+        return f"agent.hotkey({json.dumps(keys)})", f"import pyautogui; pyautogui.hotkey({_listed(keys)}); "
+    if action.kind == "wait":
+        return "agent.wait(2)", "import time; time.sleep(2); "
+    if not action.success:
+        return "agent.fail()", "FAIL"
+    return "agent.done()", "DONE"
+
+
+def _typing(text: str) -> str:
+    if text.isascii():
+        return f"import pyautogui; pyautogui.write({text!r}); "
+    return f"import pyautogui; import pyperclip; pyperclip.copy({text!r}); pyautogui.hotkey('ctrl', 'v'); "
+
+
+def _row(steps: Sequence[RunStep], at: int, image: str, success: bool) -> dict[str, Any]:
+    step = steps[at]
+    plan_code, exec_code = _desktop_calls(step)
+    last = at == len(steps) - 1
+    # A step's reflection is about the act before it, so it stands in the step's own record.
+    verified = step.reflection if at and step.reflection else _NOTHING_YET
+    sections = [
+        ("Previous action verification", verified),
+        ("Screenshot Analysis", step.thought),
+        ("Next Action", step.description),
+        ("Grounded Action", f"```python\n{plan_code}\n```"),
+    ]
+    info: dict[str, Any] = {}
+    if step.error:
+        info["error"] = step.error
+    if last and step.action.kind == "done":
+        info["done"] = True
+        if step.action.text:
+            info["answer"] = step.action.text
+        if not step.action.success:
+            info["fail"] = True
+    return {
+        "plan": "\n\n".join(f"({name})\n{text}" for name, text in sections),
+        "plan_code": f"{plan_code}\n",
+        "exec_code": exec_code,
+        "reflection": step.reflection if at and step.reflection else None,
+        "reflection_thoughts": step.progress or None,
+        "code_agent_output": None,
+        "step_num": at + 1,
+        "action_timestamp": f"{step.seconds:06d}",
+        "action": exec_code,
+        "reward": int(success and last),
+        "done": last and step.action.kind == "done",
+        "info": info,
+        "screenshot_file": image,
+    }
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _listed(keys: Sequence[str]) -> str:
+    return ", ".join(repr(key) for key in keys)

@@ -4,13 +4,10 @@ One line of ``data/eval.jsonl`` is one step, shortened::
 
     {"id": 0, "platform": "android", "task_folder": "Android/2", "task_goal": "Call the first ...",
      "step_index": 0, "image": "Android/2/images/s1.png", "messages": [...], "outcome": "A", "done": false,
-     "privacy_labels": [{"label": "low_risk", "draw_type": "OCR_RECT", "category": "3",
-       "is_task_essential": false, "ocr_text": "3:36", "bbox_percent": [81.1, 52.0, 148.9, 79.6]}]}
+     "privacy_labels": [...]}
 
-Despite its name, ``bbox_percent`` holds pixels x1, y1, x2, y2. ``image_privacy_labels_public_en.json`` holds
-the same kind of labels an image (``points`` are the box, ``attr.is_task_essential_privacy`` "yes" or "no"),
-in the order of ``lensFrame`` and ``index``; it labels the steps that ``eval.jsonl`` leaves unlabelled. A
-``TAG`` "global" marks a whole image and is no region.
+``image_privacy_labels_public_en.json`` holds labels an image, in the order of ``lensFrame`` and ``index``; it
+labels the steps that ``eval.jsonl`` leaves unlabelled. `guiguard_labels` reads both forms of a label.
 """
 
 from __future__ import annotations
@@ -22,33 +19,18 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tactful.errors import RecordError
-from tactful.formats._actions import ActionFacts, code_action, phone_action
-from tactful.formats._records import (
-    box_of,
-    cut_boilerplate,
-    field_of,
-    find_screenshot,
-    kind,
-    read_json,
-    read_jsonl,
-    required,
-    text_of,
-)
+from tactful.formats.actions import ActionFacts, code_action, phone_action
+from tactful.formats.agent_runs import cut_boilerplate, find_screenshot
 from tactful.formats.agent_s3 import read_agent_s3
 from tactful.formats.images import natural_key
 from tactful.formats.mobile_agent import read_mobile_agent
-from tactful.terms import Category, Problem, Region, Risk, Step, Trajectory
+from tactful.formats.records import a_kind, field_of, read_json, read_jsonl, required, text_of
+from tactful.terms import Problem, Region, Step, Trajectory
 
 SOURCE = "guiguard-bench"
 EVAL = PurePosixPath("data/eval.jsonl")
 LABELS = "image_privacy_labels_public_en.json"
 _EXPECTED = "the GUIGuard-Bench release: data/eval.jsonl or " + LABELS
-_RISKS = {
-    "high_risk": Risk.HIGH,
-    "medium_risk": Risk.MEDIUM,
-    "low_risk": Risk.LOW,
-    "no_risk": Risk.NONE,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +73,14 @@ def read_guiguard(root: Path | str) -> Release:
         _add_labels(root, tasks, problems)
     for folder in sorted(root.glob("*/*/traj.jsonl")):
         tasks.setdefault(folder.parent.relative_to(root).as_posix(), [])
-    found: list[Trajectory] = []
+    trajectories: list[Trajectory] = []
     for task in sorted(tasks, key=natural_key):
         trajectory = _trajectory(root, task, tasks[task], problems)
         if trajectory is not None:
-            found.append(trajectory)
-    if not found:
+            trajectories.append(trajectory)
+    if not trajectories:
         raise RecordError("no usable record", file=root, expected=_EXPECTED)
-    return Release(tuple(found), tuple(problems))
+    return Release(tuple(trajectories), tuple(problems))
 
 
 def _eval_rows(root: Path, problems: list[Problem]) -> list[_Row]:
@@ -124,24 +106,24 @@ def _eval_row(root: Path, record: dict[str, Any], notes: list[str]) -> _Row:
         notes.append(missing)
     labels = record.get("privacy_labels")
     if labels is not None and not isinstance(labels, list):
-        notes.append(f"field 'privacy_labels': a {kind(labels)} (expected a list)")
+        notes.append(f"field 'privacy_labels': {a_kind(labels)} (expected a list)")
         labels = None
-    said = _said(record.get("messages"))
-    facts = _facts(said.get("action", ""))
+    parts = _message_parts(record.get("messages"))
+    facts = _facts(parts.get("action", ""))
     outcome = text_of(record.get("outcome"))
     step = Step(
         index=required(record, "step_index", int),
         screenshot=screenshot,
-        plan=said.get("plan", ""),
-        reasoning=said.get("thought", ""),
-        semantic_action=said.get("description", ""),
-        raw_action=said.get("action", ""),
+        plan=parts.get("plan", ""),
+        reasoning=parts.get("thought", ""),
+        semantic_action=parts.get("description", ""),
+        raw_action=parts.get("action", ""),
         feedback=outcome,
         outcome=outcome,
         done=record["done"] if isinstance(record.get("done"), bool) else None,
         points=facts.points,
         typed=facts.typed,
-        regions=None if labels is None else _regions(labels, _eval_region, notes),
+        regions=None if labels is None else _regions(labels, notes),
         record=record,
     )
     goal = cut_boilerplate(field_of(record, "task_goal", str, ""))
@@ -161,7 +143,7 @@ def _add_labels(root: Path, tasks: dict[str, list[_Row]], problems: list[Problem
     file = root / LABELS
     entries = read_json(file, _EXPECTED)
     if not isinstance(entries, list):
-        raise RecordError(f"a {kind(entries)}", file=file, expected="a list of labelled images")
+        raise RecordError(f"{a_kind(entries)}", file=file, expected="a list of labelled images")
     known = {(row.task, row.image): (row.task, at) for rows in tasks.values() for at, row in enumerate(rows)}
     for position, entry in enumerate(entries):
         notes: list[str] = []
@@ -182,7 +164,7 @@ def _add_labels(root: Path, tasks: dict[str, list[_Row]], problems: list[Problem
 
 def _label_row(root: Path, entry: object, notes: list[str]) -> _Row:
     if not isinstance(entry, dict):
-        raise ValueError(f"a {kind(entry)} where a labelled image was expected")
+        raise ValueError(f"{a_kind(entry)} where a labelled image was expected")
     image = required(entry, "info", str)
     labels = required(entry, "labels", list)
     screenshot, missing = find_screenshot(root, image)
@@ -192,86 +174,17 @@ def _label_row(root: Path, entry: object, notes: list[str]) -> _Row:
     if order is None:
         raise ValueError("fields 'lensFrame' and 'index': neither is a whole number")
     task = _task_of(image)
-    step = Step(order, screenshot, regions=_regions(labels, _label_region, notes), record=entry)
+    step = Step(order, screenshot, regions=_regions(labels, notes), record=entry)
     return _Row(task, _key(image), step, "", _platform_of(task))
 
 
-def _regions(labels: list[Any], read: Any, notes: list[str]) -> tuple[Region, ...]:
-    regions: list[Region] = []
-    for position, label in enumerate(labels):
-        try:
-            region = read(label)
-        except ValueError as err:
-            notes.append(f"label {position}: {err}")
-            continue
-        if region is not None:
-            regions.append(region)
-    return tuple(regions)
+def _regions(labels: list[Any], notes: list[str]) -> tuple[Region, ...]:
+    from tactful.formats.guiguard_labels import regions_of
+
+    return regions_of(labels, notes)
 
 
-def _eval_region(label: object) -> Region | None:
-    if not isinstance(label, dict):
-        raise ValueError(f"a {kind(label)} (expected an object)")
-    if _is_mark(label.get("draw_type"), label.get("label")):
-        return None
-    return Region(
-        text=text_of(label.get("ocr_text")).strip(),
-        box=box_of(label.get("bbox_percent")),
-        risk=_risk(label.get("label")),
-        category=_category(label.get("category")),
-        necessary=_necessary(label.get("is_task_essential")),
-        source=SOURCE,
-    )
-
-
-def _label_region(label: object) -> Region | None:
-    if not isinstance(label, dict):
-        raise ValueError(f"a {kind(label)} (expected an object)")
-    if _is_mark(label.get("drawType"), label.get("label")):
-        return None
-    attr = field_of(label, "attr", dict, {})
-    return Region(
-        text=text_of(attr.get("ocrResult")).strip(),
-        box=box_of(label.get("points")),
-        risk=_risk(label.get("label")),
-        category=_category(attr.get("category")),
-        necessary=_necessary(attr.get("is_task_essential_privacy")),
-        source=SOURCE,
-    )
-
-
-def _is_mark(draw_type: object, label: object) -> bool:
-    if draw_type == "TAG" and label == "global":
-        return True
-    if draw_type != "OCR_RECT":
-        raise ValueError("unknown draw type (expected OCR_RECT, or TAG with the label global)")
-    return False
-
-
-def _risk(label: object) -> Risk:
-    if isinstance(label, str) and label in _RISKS:
-        return _RISKS[label]
-    raise ValueError("field 'label': unknown (expected " + ", ".join(_RISKS) + ")")
-
-
-def _category(digit: object) -> Category | None:
-    if digit in (None, ""):
-        return None
-    try:
-        return Category.from_digit(str(digit))
-    except KeyError:
-        raise ValueError("field 'category': unknown (expected \"\" or a digit 1 to 6)") from None
-
-
-def _necessary(value: object) -> bool:
-    if value in (True, False, None):
-        return bool(value)
-    if value in ("yes", "no"):
-        return value == "yes"
-    raise ValueError("the task-essential mark is neither a boolean nor yes or no")
-
-
-def _said(messages: object) -> dict[str, str]:
+def _message_parts(messages: object) -> dict[str, str]:
     """The parts of a step's messages by their headings (plan, thought, action, ...)."""
     texts: list[str] = []
     for message in messages if isinstance(messages, list) else []:

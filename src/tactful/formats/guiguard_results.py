@@ -23,13 +23,24 @@ from pathlib import Path
 from typing import Any
 
 from tactful.errors import RecordError
-from tactful.formats._records import field_of, kind, read_json, required, text_of
-from tactful.formats._runs import json_document, write_private
+from tactful.formats.records import (
+    a_kind,
+    field_of,
+    json_document,
+    read_object,
+    required,
+    text_of,
+    write_private,
+)
 from tactful.terms import Judgement, PlanRun, PlanStep
 
 _PLANS = "planner results: instruction and a list of actions, each with screenshot_path and plan"
 _JUDGED = "judge results: a list of results, each with task_name and step_results of step and score"
 _CALL = re.compile(r"^[ \t]*(agent\.\w+\(.*\))[ \t]*$", re.MULTILINE)
+_STEP_KEYS = {
+    "screenshot": "screenshot_path", "plan": "plan", "action": "plan_code", "code": "exec_code",
+    "reflection": "reflection", "attempts": "attempts", "problem": "problem",
+}  # fmt: skip
 NO_PLAN = "the file holds no plan"
 NO_SCORE = "the file holds no score from 0 to 4"
 
@@ -40,17 +51,16 @@ def read_plan_run(path: Path | str, *, task: str = "", method: str = "original",
     Raises ``RecordError`` where the file is no such document.
     """
     path = Path(path)
-    document = read_json(path, _PLANS)
+    document = read_object(path, _PLANS)
     try:
-        if not isinstance(document, Mapping):
-            raise ValueError(f"a {kind(document)} where an object was expected")
         actions = required(document, "actions", list)
+        first = _first(actions)
         return PlanRun(
             task=field_of(document, "task", str, task),
             method=field_of(document, "method", str, method),
             level=field_of(document, "level", int, level),
             instruction=field_of(document, "instruction", str, ""),
-            steps=tuple(_step(record, at, _first(actions)) for at, record in enumerate(actions)),
+            steps=tuple(_step(record, at, first) for at, record in enumerate(actions)),
             history=field_of(document, "history", str, "own"),
         )
     except ValueError as err:
@@ -59,7 +69,7 @@ def read_plan_run(path: Path | str, *, task: str = "", method: str = "original",
 
 def _step(record: object, at: int, first: int) -> PlanStep:
     if not isinstance(record, Mapping):
-        raise ValueError(f"actions[{at}]: a {kind(record)} where an object was expected")
+        raise ValueError(f"actions[{at}]: {a_kind(record)} where an object was expected")
     try:
         plan = text_of(record.get("plan"))
         problem = field_of(record, "problem", str, "")
@@ -97,53 +107,35 @@ def _whole(record: Mapping[str, Any], name: str, default: int) -> int:
 def write_plan_run(run: PlanRun, path: Path | str) -> None:
     """Write the file for its owner alone, whole or not at all; ``InputError`` where that fails."""
     steps = [
-        {
-            "step": step.index + 1,
-            "screenshot_path": step.screenshot,
-            "plan": step.plan,
-            "plan_code": step.action,
-            "exec_code": step.code,
-            "reflection": step.reflection,
-            "attempts": step.attempts,
-            "problem": step.problem,
-        }
+        {"step": step.index + 1, **{key: getattr(step, name) for name, key in _STEP_KEYS.items()}}
         for step in run.steps
     ]
-    document = {
-        "task": run.task,
-        "method": run.method,
-        "level": run.level,
-        "history": run.history,
-        "instruction": run.instruction,
-        "actions": steps,
-    }
-    write_private(Path(path), _encoded(document))
+    about = {name: getattr(run, name) for name in ("task", "method", "level", "history", "instruction")}
+    write_private(Path(path), json_document({**about, "actions": steps}))
 
 
 def read_judgements(path: Path | str) -> dict[str, tuple[Judgement, ...]]:
     """Task -> its steps' scores, in the file's order. Raises ``RecordError`` where it is no such document."""
     path = Path(path)
-    document = read_json(path, _JUDGED)
+    document = read_object(path, _JUDGED)
+    judged: dict[str, tuple[Judgement, ...]] = {}
     try:
-        if not isinstance(document, Mapping):
-            raise ValueError(f"a {kind(document)} where an object was expected")
-        found: dict[str, tuple[Judgement, ...]] = {}
         records = required(document, "results", list)
         nested = [one.get("step_results") for one in records if isinstance(one, Mapping)]
         first = _first([step for steps in nested if isinstance(steps, list) for step in steps])
         for at, record in enumerate(records):
             if not isinstance(record, Mapping):
-                raise ValueError(f"results[{at}]: a {kind(record)} where an object was expected")
+                raise ValueError(f"results[{at}]: {a_kind(record)} where an object was expected")
             task = text_of(record.get("task_name"))
             if not task:
                 raise ValueError(f"results[{at}]: field 'task_name': missing")
-            if task in found:
+            if task in judged:
                 raise ValueError(f"results[{at}]: the task is there twice")
             steps = required(record, "step_results", list)
-            found[task] = tuple(_judgement(step, n, first) for n, step in enumerate(steps))
+            judged[task] = tuple(_judgement(step, n, first) for n, step in enumerate(steps))
     except ValueError as err:
         raise RecordError(str(err), file=path, expected=_JUDGED) from None
-    return found
+    return judged
 
 
 def _judgement(record: object, at: int, first: int) -> Judgement:
@@ -179,13 +171,4 @@ def write_judgements(judged: Mapping[str, Sequence[Judgement]], path: Path | str
         }
         for task, steps in judged.items()
     ]
-    write_private(Path(path), _encoded({**about, "results": results}))
-
-
-def _encoded(document: Mapping[str, Any]) -> bytes:
-    try:
-        return json_document(document)
-    except UnicodeEncodeError:  # half a surrogate pair that a model wrote
-        import json
-
-        return (json.dumps(document, indent=1) + "\n").encode()
+    write_private(Path(path), json_document({**about, "results": results}))

@@ -14,13 +14,17 @@ How each odd input is met:
 
 from __future__ import annotations
 
+import logging
 import re
 import stat
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from tactful.errors import ImageError, InputError
-from tactful.formats._quiet import quiet
 from tactful.terms import Problem, Screen, TaskState, TextUnit
 
 if TYPE_CHECKING:
@@ -48,6 +52,11 @@ _MAGIC = (
     (0, b"\xff\x4f\xff\x51"),
 )
 _HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypmsf1", b"ftyphevc")
+
+# The warning filters and a logger's level are process-wide, so only one thread at a time may be inside.
+_QUIET_LOCK = threading.RLock()
+_PNG_PICTURE = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND", b"sRGB", b"gAMA", b"cHRM", b"sBIT", b"pHYs"})
+_GREY, _RGB, _PALETTE = 0, 2, 3
 
 
 def load_screen_image(path: Path | str) -> Image:
@@ -162,6 +171,43 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
         (0, len(p.lstrip("0")), p.lstrip("0")) if p.isdecimal() and p.isascii() else (1, 0, p) for p in parts
     )
     return (*keys, (-1, 0, name))
+
+
+def is_bare_png(data: bytes) -> bool:
+    """True for a PNG of 8 bits or fewer without transparency, text, EXIF, profile, frames or trailing bytes.
+
+    Such a file says nothing but its pixels, so it may be copied where they may be shown. Pixels under
+    transparency, comments and colour profiles can hold what nobody sees.
+    """
+    if data[:8] != _MAGIC[0][1]:
+        return False
+    at = 8
+    while at + 12 <= len(data):  # length, kind, data, checksum
+        length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        if kind not in _PNG_PICTURE or at + 12 + length > len(data):
+            return False
+        if kind == b"IHDR":
+            depth, colors = data[at + 16], data[at + 17]
+            if depth > 8 or colors not in (_GREY, _RGB, _PALETTE):
+                return False
+        at += 12 + length
+        if kind == b"IEND":
+            return at == len(data)
+    return False
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No warning, and nothing that Pillow logs, leaves the block: both may quote the content of a file."""
+    logger = logging.getLogger("PIL")
+    with _QUIET_LOCK, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        level = logger.level
+        logger.setLevel(logging.CRITICAL + 1)
+        try:
+            yield
+        finally:
+            logger.setLevel(level)
 
 
 def _why_not(entry: Path) -> str:

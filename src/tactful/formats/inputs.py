@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 from tactful.errors import InputError, RecordError
-from tactful.formats._records import parse_json, read_bytes
 from tactful.formats.agent_s3 import is_agent_s3_record, read_agent_s3
 from tactful.formats.guiguard import is_guiguard_release, read_guiguard
 from tactful.formats.images import list_images, natural_key, open_screen
 from tactful.formats.mobile_agent import is_mobile_agent_record, read_mobile_agent
-from tactful.formats.native import SCHEMA, read_trajectory
-from tactful.formats.units import GivenUnits, is_units_file, read_units
+from tactful.formats.records import read_json, read_jsonl
 from tactful.terms import Problem, Screen, Step, TaskState, Trajectory
 
 Kind = Literal["image", "images", "mobile-agent", "agent-s3", "guiguard", "native", "units"]
@@ -69,17 +67,17 @@ def read_input(path: Path | str, *, task: str = "", platform: str = "") -> Input
     if not exists:
         raise InputError("no such file or folder", file=path, expected=EXPECTED)
     try:
-        found = _read_folder(path) if is_folder else _read_file(path)
+        source = _read_folder(path) if is_folder else _read_file(path)
     except OSError as err:
         reason = f"cannot be read ({err.strerror or 'error'})"
         raise InputError(reason, file=path, expected=EXPECTED) from None
     if not task and not platform:
-        return found
-    return replace(found, items=tuple(_with_context(item, task, platform) for item in found.items))
+        return source
+    return replace(source, items=tuple(_with_context(item, task, platform) for item in source.items))
 
 
 def _read_file(path: Path) -> Input:
-    if is_units_file(path):
+    if _is_units_file(path):
         return _units(path, [path])
     if path.name.endswith(".jsonl"):
         return _run(path)
@@ -90,12 +88,9 @@ def _read_file(path: Path) -> Input:
 
 
 def _json_file(path: Path) -> Input:
-    try:
-        document = parse_json(read_bytes(path, EXPECTED).decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise RecordError("not JSON: the text is not UTF-8", file=path, expected=EXPECTED) from None
-    except ValueError as err:
-        raise RecordError(str(err), file=path, expected=EXPECTED) from None
+    from tactful.formats.trajectories import SCHEMA, read_trajectory
+
+    document = read_json(path, EXPECTED)
     if isinstance(document, dict) and document.get("schema") == SCHEMA:
         return _of_trajectories("native", path, path.parent, (read_trajectory(path),))
     return _units(path, [path])
@@ -108,26 +103,27 @@ def _read_folder(folder: Path) -> Input:
     if (folder / "traj.jsonl").is_file():
         return _run(folder / "traj.jsonl", folder)
     images, problems = list_images(folder)
-    units = [problem.file for problem in problems if is_units_file(problem.file)]
+    units = [problem.file for problem in problems if _is_units_file(problem.file)]
     if images:
         return Input("images", folder, tuple(_image_item(image, folder) for image in images), (), problems)
     if units:
-        left = tuple(problem for problem in problems if problem.file not in units)
-        found = _units(folder, units)
-        return replace(found, problems=found.problems + left)
+        rest = tuple(problem for problem in problems if problem.file not in units)
+        given = _units(folder, units)
+        return replace(given, problems=given.problems + rest)
     raise InputError("holds no image, no run and no text units", file=folder, expected=EXPECTED)
+
+
+def _is_units_file(path: Path) -> bool:
+    """Whether a file's name says that it holds text units."""
+    return path.name.lower().endswith((".units.json", ".xml"))
 
 
 def _run(file: Path, shown: Path | None = None) -> Input:
     """A run by its first record that has the shape of a known format."""
-    for line in read_bytes(file, EXPECTED).removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-        try:
-            record = parse_json(line) if line.strip() else None
-        except ValueError:
-            continue  # the format's own reader reports the line
-        if isinstance(record, dict) and is_mobile_agent_record(record):
+    for _, record in read_jsonl(file, EXPECTED)[0]:
+        if is_mobile_agent_record(record):
             return _of_trajectories("mobile-agent", shown or file, file.parent, (read_mobile_agent(file),))
-        if isinstance(record, dict) and is_agent_s3_record(record):
+        if is_agent_s3_record(record):
             return _of_trajectories("agent-s3", shown or file, file.parent, (read_agent_s3(file),))
     raise RecordError(
         "no record of a known format", file=file, expected="Mobile-Agent-v3 or Agent S3 records"
@@ -142,7 +138,7 @@ def _of_trajectories(
     problems: tuple[Problem, ...] = (),
 ) -> Input:
     """Items for every step with a screenshot, then for images beside them that no record names."""
-    names = _Names()
+    names: set[str] = set()
     items: list[Item] = []
     for trajectory in trajectories:
         known: set[Path] = set()
@@ -156,8 +152,8 @@ def _of_trajectories(
     return Input(kind, path, tuple(items), trajectories, problems)
 
 
-def _step_item(step: Step | None, image: Path, run: Trajectory, root: Path, names: _Names) -> Item:
-    name = names.unique(_relative(image, root))
+def _step_item(step: Step | None, image: Path, run: Trajectory, root: Path, names: set[str]) -> Item:
+    name = _unique(_relative(image, root), names)
     state = TaskState(goal=run.goal) if step is None else step.state(run.goal)
     return Item(name, image, step, partial(open_screen, image, name=name, platform=run.platform, state=state))
 
@@ -169,11 +165,13 @@ def _image_item(image: Path, folder: Path) -> Item:
 
 def _units(shown: Path, files: list[Path]) -> Input:
     """Units files are small, so they are read at once: a malformed one is known before work starts."""
+    from tactful.formats.units import read_units
+
     items: list[Item] = []
     problems: list[Problem] = []
     for file in sorted(files, key=lambda entry: natural_key(entry.name)):
         try:
-            given: GivenUnits = read_units(file)
+            given = read_units(file)
         except RecordError as err:
             if len(files) == 1:
                 raise
@@ -196,20 +194,15 @@ def _load_with_context(load: Callable[[], Screen], task: str, platform: str) -> 
     return replace(screen, state=state, platform=screen.platform or platform)
 
 
-class _Names:
-    """Names that are each given once: two steps may share a screenshot, and each needs an output."""
-
-    def __init__(self) -> None:
-        self._given: set[str] = set()
-
-    def unique(self, name: str) -> str:
-        candidate, count = name, 1
-        while candidate in self._given:
-            count += 1
-            stem, dot, suffix = name.rpartition(".")
-            candidate = f"{stem}~{count}.{suffix}" if dot else f"{name}~{count}"
-        self._given.add(candidate)
-        return candidate
+def _unique(name: str, taken: set[str]) -> str:
+    """The name, or the first free one of name~2, name~3: steps may share a screenshot, not an output."""
+    candidate, count = name, 1
+    while candidate in taken:
+        count += 1
+        stem, dot, suffix = name.rpartition(".")
+        candidate = f"{stem}~{count}.{suffix}" if dot else f"{name}~{count}"
+    taken.add(candidate)
+    return candidate
 
 
 def _relative(image: Path, root: Path) -> str:

@@ -14,25 +14,30 @@ cut from the goal and the progress notes. Nothing else of a record is lost: it i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tactful.errors import RecordError
-from tactful.formats._actions import ActionFacts, phone_action
-from tactful.formats._records import (
+from tactful.formats.actions import ActionFacts, phone_action
+from tactful.formats.agent_runs import (
+    RunAction,
+    RunStep,
     cut_boilerplate,
-    find_screenshot,
     joined,
-    kind,
-    read_json,
-    read_jsonl,
-    text_of,
+    records_file,
+    run_of,
+    screenshot_of,
+    task_result,
+    write_run,
 )
+from tactful.formats.records import a_kind, read_jsonl, text_of
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 SOURCE = "mobile-agent-v3"
 _EXPECTED = "Mobile-Agent-v3 records with manager, operator, reflector and image"
+_ROLES = ("manager", "operator", "reflector")
+_NOTES = "No important notes recorded."
+_BUTTONS = {"enter": "Enter", "home": "Home", "back": "Back"}
 
 
 def is_mobile_agent_record(record: Mapping[str, Any]) -> bool:
@@ -46,46 +51,27 @@ def read_mobile_agent(folder: Path | str) -> Trajectory:
     A record with a usable screenshot stays a step even where other parts are malformed. Raises
     ``RecordError`` where no record is usable.
     """
-    folder = Path(folder)
-    file = folder if folder.is_file() else folder / "traj.jsonl"
-    folder = file.parent
+    file = records_file(folder)
     rows, problems = read_jsonl(file, _EXPECTED)
-    result, result_problems = _task_result(folder / "task_result.json")
+    result, result_problems = task_result(file.parent)
     problems += result_problems
     steps: list[Step] = []
     for line, record in rows:
         notes: list[str] = []
-        step = _step(folder, record, len(steps), notes)
+        step = _step(file.parent, record, len(steps), notes)
         problems += [Problem(file, line, note) for note in notes]
         if step is not None:
             steps.append(step)
-    if not steps:
-        raise RecordError("no usable record", file=file, expected=_EXPECTED)
-    return Trajectory(
-        id=folder.resolve().name,
-        platform="android",
-        goal=_goal(result, rows),
-        steps=tuple(steps),
-        source=SOURCE,
-        completion=_completion(result),
-        problems=tuple(sorted(problems, key=lambda p: (str(p.file), p.line or 0))),
-    )
+    goal, completion = _goal(result, rows), _completion(result)
+    return run_of(file, "android", goal, steps, SOURCE, completion, problems, _EXPECTED)
 
 
 def _step(folder: Path, record: dict[str, Any], index: int, notes: list[str]) -> Step | None:
-    manager, operator, reflector = (
-        _role(record, name, notes) for name in ("manager", "operator", "reflector")
-    )
+    manager, operator, reflector = (_role(record, name, notes) for name in _ROLES)
+    screenshot = screenshot_of(folder, record, "image", notes)
     image = record.get("image")
-    if not isinstance(image, str) or not image.strip():
-        notes.append(f"field 'image': a {kind(image)} (expected the path of a screenshot)")
-        if not (manager or operator or reflector):
-            return None
-        screenshot = None
-    else:
-        screenshot, missing = find_screenshot(folder, image)
-        if missing:
-            notes.append(missing)
+    if not (manager or operator or reflector or (isinstance(image, str) and image.strip())):
+        return None
     facts = ActionFacts()
     try:
         facts = phone_action(operator.get("action"))
@@ -116,7 +102,7 @@ def _role(record: Mapping[str, Any], name: str, notes: list[str]) -> Mapping[str
     if isinstance(value, dict):
         return value
     if value not in (None, [], ""):
-        notes.append(f"field '{name}': a {kind(value)} (expected an object)")
+        notes.append(f"field '{name}': {a_kind(value)} (expected an object)")
     return {}
 
 
@@ -127,18 +113,6 @@ def _progress(part: Mapping[str, Any]) -> str:
 def _unless_none(text: str) -> str:
     text = text.strip()
     return "" if text.rstrip(".").lower() in {"none", "n/a"} else text
-
-
-def _task_result(file: Path) -> tuple[Mapping[str, Any], list[Problem]]:
-    if not file.exists():
-        return {}, []
-    try:
-        value = read_json(file, "the result of a run")
-    except RecordError as err:
-        return {}, [Problem(file, None, err.problem)]
-    if not isinstance(value, dict):
-        return {}, [Problem(file, None, f"a {kind(value)} where an object was expected")]
-    return value, []
 
 
 def _goal(result: Mapping[str, Any], rows: list[tuple[int, dict[str, Any]]]) -> str:
@@ -160,3 +134,116 @@ def _completion(result: Mapping[str, Any]) -> Completion:
         return next((bool(value) for value in found), None)
 
     return Completion(flag("success", "is_successful"), flag("hit_step_limit"), dict(result))
+
+
+def write_mobile_agent(
+    folder: Path | str,
+    goal: str,
+    steps: Sequence[RunStep],
+    *,
+    success: bool,
+    hit_step_limit: bool = False,
+    finished: str = "",
+    name: str = "screen",
+) -> tuple[Path, ...]:
+    """Write the run so that `read_mobile_agent` reads it back, and give the screenshots' paths, one a step.
+
+    ``finished`` is the run's last moment in words, kept as ``finish_dtime``. Raises ``InputError`` where
+    there is no step or the folder cannot be written.
+    """
+    names = [f"images/{name}_{number}.png" for number in range(1, len(steps) + 1)]
+    rows = [_row(goal, steps, at, names[at]) for at in range(len(steps))]
+    result = {
+        "goal": goal,
+        "finish_dtime": finished,
+        "hit_step_limit": float(hit_step_limit),
+        "is_successful": float(success),
+    }
+    return write_run(Path(folder), names, steps, rows, result)
+
+
+def _phone_code(action: RunAction) -> str:
+    """The action as the operator writes it, a Python literal; empty for what is no action of a phone."""
+    return "" if (call := _call(action)) is None else repr(call)
+
+
+def _call(action: RunAction) -> dict[str, Any] | None:
+    at = [action.x, action.y]
+    if action.kind == "click":
+        return {"action": "click", "coordinate": at}
+    if action.kind == "type":
+        return {"action": "type", "text": action.text}
+    if action.kind == "scroll":  # the finger moves the other way
+        return {"action": "swipe", "coordinate": at, "coordinate2": [at[0] - action.dx, at[1] - action.dy]}
+    if action.kind == "back":
+        return {"action": "system_button", "button": "Back"}
+    if action.kind == "key":
+        button = _BUTTONS.get(action.key.lower())
+        return (
+            {"action": "system_button", "button": button} if button else {"action": "key", "text": action.key}
+        )
+    if action.kind == "wait":
+        return {"action": "wait", "time": 2}
+    return {"action": "answer", "text": action.text} if action.text else None
+
+
+def _row(goal: str, steps: Sequence[RunStep], at: int, image: str) -> dict[str, Any]:
+    step = steps[at]
+    before = steps[at - 1] if at else None
+    code = _phone_code(step.action)
+    done = step.action.kind == "done"
+    return {
+        "manager": _manager(goal, step, before, "Finished" if done else step.plan),
+        "operator": _operator(goal, steps, at, code) if code else [],
+        "reflector": [] if done else _reflector(goal, step, code),
+        "image": image,
+    }
+
+
+def _manager(goal: str, step: RunStep, before: RunStep | None, plan: str) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "response": f"### Thought ###\n{step.thought}\n\n### Plan ###\n{plan}",
+        "thought": step.thought,
+        "plan": plan,
+        "user_request": goal,
+    }
+    if before is not None:
+        record |= {
+            "historical_operations": f"- {before.description}",
+            "last_action": _phone_code(before.action),
+            "last_action_description": before.description,
+            "important_notes": _NOTES,
+        }
+    return record
+
+
+def _operator(goal: str, steps: Sequence[RunStep], at: int, code: str) -> dict[str, Any]:
+    step = steps[at]
+    history = [
+        f"Action: {_phone_code(s.action)} | Description: {s.description} | Outcome: {s.outcome}"
+        for s in steps[max(0, at - 5) : at]
+    ]
+    return {
+        "response": f"### Thought ###\n{step.thought}\n\n### Action ###\n{code}"
+        f"\n\n### Description ###\n{step.description}",
+        "thought": step.thought,
+        "action": code,
+        "description": step.description,
+        "user_request": goal,
+        "overall_plan": step.plan,
+        "current_subgoal": step.subgoal,
+        "progress_status": steps[at - 1].progress if at else "No completed subgoal.",
+        "latest_action_history": "\n".join(history) or "No actions have been taken yet.",
+    }
+
+
+def _reflector(goal: str, step: RunStep, code: str) -> dict[str, Any]:
+    error = step.error or "None"
+    return {
+        "response": f"### Outcome ###\n{step.outcome}\n\n### Error Description ###\n{error}",
+        "outcome": step.outcome,
+        "error_description": error,
+        "user_request": goal,
+        "progress_status": step.progress,
+        "latest_action": f"Action: {code}\nExpectation: {step.description}",
+    }

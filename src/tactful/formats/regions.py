@@ -6,7 +6,7 @@ Predictions::
         {"text": "Sam", "box": [10, 20, 90, 60], "risk": "high", "category": "identity", "type": "person",
          "necessary": false, "confidence": 0.9, "source": "names", "reason": "...", "inner": false}]}]}
 
-An image that could not be recognised has ``"error"`` instead of regions: it is unscored, never clean. An
+An image that could not be recognized has ``"error"`` instead of regions: it is unscored, never clean. An
 annotation file describes one screen: ``id``, ``platform``, ``lang``, ``width``, ``height``, ``task``,
 ``image``, and ``regions`` with text, box, risk, category, necessary, and ``alt_risk`` where the annotator was
 unsure and would have accepted another level.
@@ -14,22 +14,15 @@ unsure and would have accepted another level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tactful.errors import InputError, RecordError
-from tactful.formats._records import (
-    field_of,
-    kind,
-    read_json,
-    region_of,
-    region_record,
-    required,
-    risk_of,
-)
 from tactful.formats.images import natural_key
+from tactful.formats.records import plain, read_json
+from tactful.formats.schema import Record, RegionRecord, RiskWord, Text
 from tactful.formats.units import SUFFIX, units_stem
 from tactful.terms import Problem, Region, Risk
 
@@ -39,7 +32,7 @@ _ANNOTATION = "an annotated screen: image or id, width, height and regions"
 
 @dataclass(frozen=True, slots=True)
 class ImageRegions:
-    """What was recognised on one image; ``regions`` is None where it failed, and ``error`` says why."""
+    """What was recognized on one image; ``regions`` is None where it failed, and ``error`` says why."""
 
     file: str
     width: int
@@ -63,8 +56,36 @@ class Annotation:
     task: str = field(default="", repr=False)
 
 
+class _ImageRecord(Record):
+    """An image of a predictions file. Its regions are read apart: a malformed one fails this image alone."""
+
+    file: Text
+    width: int = 0
+    height: int = 0
+    error: Any = None
+
+
+class _RegionsRecord(Record):
+    regions: list[RegionRecord]
+
+
+class _AnnotatedRegion(RegionRecord):
+    alt_risk: RiskWord | None = None
+
+
+class _AnnotationRecord(Record):
+    regions: list[_AnnotatedRegion]
+    width: int
+    height: int
+    id: Text | None = None
+    image: Text = ""
+    platform: Text = ""
+    lang: Text = ""
+    task: Text = ""
+
+
 def regions_document(images: Iterable[ImageRegions]) -> dict[str, Any]:
-    """The JSON document of recognised images, as `read_predictions` takes it."""
+    """The JSON document of recognized images, as `read_predictions` takes it."""
     return {"images": [_image_record(image) for image in images]}
 
 
@@ -72,7 +93,7 @@ def _image_record(image: ImageRegions) -> dict[str, Any]:
     record: dict[str, Any] = {"file": image.file, "width": image.width, "height": image.height}
     if image.regions is None:
         return {**record, "error": image.error or "not recognised"}
-    return {**record, "regions": [region_record(region) for region in image.regions]}
+    return {**record, "regions": plain(image.regions)}
 
 
 def read_predictions(path: Path | str) -> tuple[ImageRegions, ...]:
@@ -93,18 +114,15 @@ def read_predictions(path: Path | str) -> tuple[ImageRegions, ...]:
     return tuple(images)
 
 
-def _image(record: object) -> ImageRegions:
-    if not isinstance(record, Mapping):
-        raise ValueError(f"a {kind(record)} where an image was expected")
-    file = required(record, "file", str)
-    width, height = field_of(record, "width", int, 0), field_of(record, "height", int, 0)
-    if isinstance(record.get("error"), str) and "regions" not in record:
-        return ImageRegions(file, width, height, None, record["error"])
+def _image(value: Any) -> ImageRegions:
+    image = _ImageRecord.read(value)
+    if isinstance(image.error, str) and "regions" not in value:
+        return ImageRegions(image.file, image.width, image.height, None, image.error)
     try:
-        regions = _each(required(record, "regions", list), region_of)
+        regions = tuple(record.region() for record in _RegionsRecord.read(value).regions)
     except ValueError as err:
-        return ImageRegions(file, width, height, None, str(err))
-    return ImageRegions(file, width, height, regions)
+        return ImageRegions(image.file, image.width, image.height, None, str(err))
+    return ImageRegions(image.file, image.width, image.height, regions)
 
 
 def read_annotations(folder: Path | str) -> tuple[tuple[Annotation, ...], tuple[Problem, ...]]:
@@ -115,20 +133,20 @@ def read_annotations(folder: Path | str) -> tuple[tuple[Annotation, ...], tuple[
     """
     folder = Path(folder)
     try:
-        names = [entry for entry in folder.iterdir() if _is_annotation_name(entry.name)]
+        files = [entry for entry in folder.iterdir() if _is_annotation_name(entry.name)]
     except OSError as err:
         reason = f"cannot be listed ({err.strerror or 'error'})"
         raise InputError(reason, file=folder, expected="a folder of annotations") from None
-    found: list[Annotation] = []
+    annotations: list[Annotation] = []
     problems: list[Problem] = []
-    for path in sorted(names, key=lambda entry: natural_key(entry.name)):
+    for path in sorted(files, key=lambda entry: natural_key(entry.name)):
         try:
-            found.append(read_annotation(path))
+            annotations.append(read_annotation(path))
         except RecordError as err:
             problems.append(Problem(path, None, err.problem))
-    if not found:
+    if not annotations:
         raise RecordError("no usable annotation", file=folder, expected="*.json, each " + _ANNOTATION)
-    return tuple(found), tuple(problems)
+    return tuple(annotations), tuple(problems)
 
 
 def _is_annotation_name(name: str) -> bool:
@@ -139,38 +157,21 @@ def _is_annotation_name(name: str) -> bool:
 def read_annotation(path: Path | str) -> Annotation:
     """One annotated screen; ``RecordError`` naming the region and field for anything malformed."""
     path = Path(path)
-    record = read_json(path, _ANNOTATION)
     try:
-        if not isinstance(record, dict):
-            raise ValueError(f"a {kind(record)} where an object was expected")
-        regions = required(record, "regions", list)
-        return Annotation(
-            id=field_of(record, "id", str, path.stem),
-            image=field_of(record, "image", str, ""),
-            width=required(record, "width", int),
-            height=required(record, "height", int),
-            regions=_each(regions, region_of),
-            alt_risks=_each(regions, _alt_risk),
-            platform=field_of(record, "platform", str, ""),
-            lang=field_of(record, "lang", str, ""),
-            task=field_of(record, "task", str, ""),
-        )
+        record = _AnnotationRecord.read(read_json(path, _ANNOTATION))
     except ValueError as err:
         raise RecordError(str(err), file=path, expected=_ANNOTATION) from None
-
-
-def _alt_risk(record: Mapping[str, Any]) -> Risk | None:
-    return None if record.get("alt_risk") is None else risk_of(record["alt_risk"])
-
-
-def _each(records: Sequence[Any], read: Any) -> tuple[Any, ...]:
-    values = []
-    for position, record in enumerate(records):
-        try:
-            values.append(read(record))
-        except ValueError as err:
-            raise ValueError(f"regions[{position}]: {err}") from None
-    return tuple(values)
+    return Annotation(
+        path.stem if record.id is None else record.id,
+        record.image,
+        record.width,
+        record.height,
+        tuple(region.region() for region in record.regions),
+        tuple(region.alt_risk for region in record.regions),
+        record.platform,
+        record.lang,
+        record.task,
+    )
 
 
 def join_predictions(
@@ -183,38 +184,36 @@ def join_predictions(
     another image size is passed on as failed: its boxes are in other pixels. Raises ``RecordError`` where two
     predictions are for one annotation, or one for two.
     """
-    taken: dict[int, int] = {}
-    for at, prediction in enumerate(predictions):
-        fits = _best_fits(prediction.file, annotations)
-        if len(fits) > 1:
-            raise RecordError(f"the prediction for '{prediction.file}' fits {len(fits)} annotations")
-        if fits and fits[0] in taken:
-            raise RecordError(f"two predictions are for '{annotations[fits[0]].id}'")
-        if fits:
-            taken[fits[0]] = at
-    pairs = tuple(
-        (annotation, _checked(annotation, predictions[taken[at]]) if at in taken else None)
-        for at, annotation in enumerate(annotations)
-    )
-    used = set(taken.values())
-    return pairs, tuple(p for at, p in enumerate(predictions) if at not in used)
+    taken: dict[int, ImageRegions] = {}
+    extra: list[ImageRegions] = []
+    for prediction in predictions:
+        matches = _best_matches(prediction.file, annotations)
+        if len(matches) > 1:
+            raise RecordError(f"the prediction for '{prediction.file}' fits {len(matches)} annotations")
+        if matches and matches[0] in taken:
+            raise RecordError(f"two predictions are for '{annotations[matches[0]].id}'")
+        if matches:
+            taken[matches[0]] = _of_same_size(annotations[matches[0]], prediction)
+        else:
+            extra.append(prediction)
+    return tuple((annotation, taken.get(at)) for at, annotation in enumerate(annotations)), tuple(extra)
 
 
-def _best_fits(file: str, annotations: Sequence[Annotation]) -> list[int]:
-    """The annotations that a file is for, by the strictest of the three rules that fits any."""
+def _best_matches(file: str, annotations: Sequence[Annotation]) -> list[int]:
+    """The annotations that a file is for, by the strictest of the rules that any annotation meets."""
     path = PurePosixPath(file.replace("\\", "/"))
-    images = [PurePosixPath(a.image.replace("\\", "/")) for a in annotations]
-    whole = [
-        at for at, image in enumerate(images) if image.name and path.parts[-len(image.parts) :] == image.parts
-    ]
-    named = [at for at, image in enumerate(images) if image.name and path.name == image.name]
     stem = units_stem(path.name)
-    by_id = [at for at, annotation in enumerate(annotations) if stem == annotation.id]
-    by_stem = [at for at, image in enumerate(images) if image.name and stem == image.stem]
-    return whole or named or by_id or by_stem
+    images = [PurePosixPath(a.image.replace("\\", "/")) for a in annotations]
+    rules = (
+        [image.name != "" and path.parts[-len(image.parts) :] == image.parts for image in images],
+        [image.name != "" and path.name == image.name for image in images],
+        [stem == annotation.id for annotation in annotations],
+        [image.name != "" and stem == image.stem for image in images],
+    )
+    return next(([at for at, match in enumerate(rule) if match] for rule in rules if any(rule)), [])
 
 
-def _checked(annotation: Annotation, prediction: ImageRegions) -> ImageRegions:
+def _of_same_size(annotation: Annotation, prediction: ImageRegions) -> ImageRegions:
     size = (prediction.width, prediction.height)
     if prediction.regions is None or size in ((annotation.width, annotation.height), (0, 0)):
         return prediction

@@ -18,11 +18,10 @@ from pathlib import Path
 from xml.parsers import expat
 
 from tactful.errors import RecordError
-from tactful.formats._nested import Node, units_of
-from tactful.formats._records import read_bytes
+from tactful.formats.node_trees import Node, units_of
 from tactful.terms import Box, TextUnit
 
-_EXPECTED = "a UIAutomator XML dump"
+EXPECTED = "a UIAutomator XML dump"
 _BOUNDS = re.compile(r"^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$")
 
 
@@ -33,14 +32,6 @@ class _Refused(Exception):
 def is_uiautomator(head: bytes) -> bool:
     """Whether a file's first bytes look like a dump."""
     return b"<hierarchy" in head
-
-
-def read_uiautomator(
-    path: Path | str, size: tuple[int, int] | None = None
-) -> tuple[tuple[TextUnit, ...], int, int]:
-    """The units of a dump file with the screen's width and height; see `units_from_uiautomator`."""
-    path = Path(path)
-    return units_from_uiautomator(read_bytes(path, _EXPECTED), size, file=path)
 
 
 def units_from_uiautomator(
@@ -59,11 +50,11 @@ def units_from_uiautomator(
     root = _parse(data, file)
     placed = [node for node in root.walk() if node.box is not None]
     if not placed:
-        raise RecordError("no node with bounds", file=file, expected=_EXPECTED)
+        raise RecordError("no node with bounds", file=file, expected=EXPECTED)
     hull = Box.hull(node.box for node in placed if node.box is not None)
     width, height = size if size is not None else (hull.x2, hull.y2)
     if width < 1 or height < 1:
-        raise RecordError("every node lies outside the screen", file=file, expected=_EXPECTED)
+        raise RecordError("every node lies outside the screen", file=file, expected=EXPECTED)
     units, _ = units_of(root, width, height, source="uiautomator")
     return units, width, height
 
@@ -89,14 +80,12 @@ def _parse(data: bytes, file: Path | None) -> Node:
     try:
         parser.Parse(data, True)
     except _Refused as err:
-        raise RecordError(str(err), file=file, line=parser.CurrentLineNumber, expected=_EXPECTED) from None
+        raise RecordError(str(err), file=file, line=parser.CurrentLineNumber, expected=EXPECTED) from None
     except expat.ExpatError as err:
         reason = f"not well-formed XML: {expat.ErrorString(err.code)}"
-        raise RecordError(reason, file=file, line=err.lineno, expected=_EXPECTED) from None
+        raise RecordError(reason, file=file, line=err.lineno, expected=EXPECTED) from None
     except (ValueError, LookupError):
-        raise RecordError(
-            "bounds or an encoding that cannot be read", file=file, expected=_EXPECTED
-        ) from None
+        raise RecordError("bounds or an encoding that cannot be read", file=file, expected=EXPECTED) from None
     return root
 
 
@@ -121,8 +110,8 @@ def _node(attributes: dict[str, str], tag: str) -> Node:
 
 
 def _box(bounds: str) -> Box:
-    found = _BOUNDS.match(bounds.strip())
-    if found is None:
+    numbers = _BOUNDS.match(bounds.strip())
+    if numbers is None:
         raise ValueError("bounds")
-    x1, y1, x2, y2 = (int(number) for number in found.groups())
+    x1, y1, x2, y2 = map(int, numbers.groups())
     return Box.around(x1, y1, max(x1, x2), max(y1, y2))  # a collapsed node has x2 < x1 and no area

@@ -15,19 +15,46 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from tactful.errors import InputError, RecordError
-from tactful.formats._records import box_of, field_of, find_screenshot, kind, read_bytes, read_json, required
 from tactful.formats.accessibility import is_accessibility, units_from_accessibility
+from tactful.formats.agent_runs import find_screenshot
 from tactful.formats.images import EXTENSIONS, load_screen_image
-from tactful.formats.uiautomator import is_uiautomator, read_uiautomator
+from tactful.formats.records import read_bytes, read_json
+from tactful.formats.schema import Pixels, Record, Share, Text
+from tactful.formats.uiautomator import is_uiautomator, units_from_uiautomator
 from tactful.terms import Problem, Screen, TaskState, TextUnit
 
 SUFFIX = ".units.json"
 _EXPECTED = (
     "text units: width, height and units with text and box, a UIAutomator dump, or an accessibility tree"
 )
+
+
+class _UnitRecord(Record):
+    text: Text
+    box: Pixels
+    confidence: Share = 1.0
+    readable: bool = True
+    role: Text = ""
+    hint: Text = ""
+
+
+class _About(Record):
+    """What both JSON forms may say of a screen; null is as good as absent."""
+
+    platform: Text | None = None
+    task: Text | None = None
+    image: Text | None = None
+
+
+class _ScreenRecord(_About):
+    width: Annotated[int, Field(gt=0)]
+    height: Annotated[int, Field(gt=0)]
+    units: list[_UnitRecord]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +74,10 @@ class GivenUnits:
             return self.screen
         pixels = load_screen_image(self.image)
         if pixels.size != (self.screen.width, self.screen.height):
-            found = f"{pixels.size[0]}x{pixels.size[1]}"
+            size = f"{pixels.size[0]}x{pixels.size[1]}"
             wanted = f"{self.screen.width}x{self.screen.height}, the size in its text units"
-            raise RecordError(f"the image is {found}", file=self.image, expected=wanted)
+            raise RecordError(f"the image is {size}", file=self.image, expected=wanted)
         return replace(self.screen, image=pixels)
-
-
-def is_units_file(path: Path) -> bool:
-    """Whether a file's name says that it holds text units: ``*.units.json`` or ``*.xml``."""
-    return path.name.lower().endswith((SUFFIX, ".xml"))
 
 
 def units_stem(name: str) -> str:
@@ -70,106 +92,64 @@ def read_units(path: Path | str) -> GivenUnits:
     left unprotected.
     """
     path = Path(path)
-    head = read_bytes(path, _EXPECTED)[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    data = read_bytes(path, _EXPECTED)
+    head = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if path.suffix.lower() == ".xml" or head.startswith(b"<") or is_uiautomator(head):
-        return _dump(path)
+        return _from_dump(path, data)
     document = read_json(path, _EXPECTED)
     try:
         if is_accessibility(document):
-            return _tree(document, path)
-        return _own(document, path)
+            return _from_tree(document, path)
+        screen = _ScreenRecord.read(document)
+        image, problems = _image_of(screen, path)
+        return GivenUnits(_screen(screen, path.name), image, problems)
     except ValueError as err:
         raise RecordError(str(err), file=path, expected=_EXPECTED) from None
 
 
-def parse_units(document: Mapping[str, Any], name: str = "screen") -> Screen:
-    """A screen of our own form; ``ValueError`` naming the entry and field, never its text."""
-    width, height = required(document, "width", int), required(document, "height", int)
-    if width < 1 or height < 1:
-        raise ValueError("fields 'width' and 'height': not positive")
+def _screen(record: _ScreenRecord, name: str) -> Screen:
     units = []
-    for position, record in enumerate(required(document, "units", list)):
-        try:
-            units.append(_unit(record, width, height))
-        except ValueError as err:
-            raise ValueError(f"units[{position}]: {err}") from None
-    return Screen(
-        name=name,
-        width=width,
-        height=height,
-        image=None,
-        platform=_optional(document, "platform"),
-        units=tuple(units),
-        state=TaskState(goal=_optional(document, "task")),
-    )
+    for position, unit in enumerate(record.units):
+        box = unit.box.clip(record.width, record.height)
+        if not box.area:
+            raise ValueError(f"units[{position}]: field 'box': no area on the screen")
+        units.append(TextUnit(**dict(unit) | {"box": box}))
+    state = TaskState(goal=record.task or "")
+    return Screen(name, record.width, record.height, None, record.platform or "", tuple(units), state)
 
 
-def _unit(record: object, width: int, height: int) -> TextUnit:
-    if not isinstance(record, Mapping):
-        raise ValueError(f"a {kind(record)} (expected an object with text and box)")
-    box = box_of(record.get("box")).clip(width, height)
-    if not box.area:
-        raise ValueError("field 'box': no area on the screen")
-    confidence = field_of(record, "confidence", (int, float), 1.0)
-    if not 0.0 <= confidence <= 1.0:
-        raise ValueError("field 'confidence': out of range (expected 0 to 1)")
-    return TextUnit(
-        text=required(record, "text", str),
-        box=box,
-        confidence=float(confidence),
-        readable=field_of(record, "readable", bool, True),
-        role=field_of(record, "role", str, ""),
-        hint=field_of(record, "hint", str, ""),
-    )
-
-
-def _own(document: object, path: Path) -> GivenUnits:
-    if not isinstance(document, Mapping):
-        raise ValueError(f"a {kind(document)} where an object was expected")
-    image, problems = _image_of(document, path)
-    return GivenUnits(parse_units(document, path.name), image, problems)
-
-
-def _tree(document: Mapping[str, Any], path: Path) -> GivenUnits:
+def _from_tree(document: Mapping[str, Any], path: Path) -> GivenUnits:
     units, width, height, unplaced = units_from_accessibility(document)
-    state = TaskState(goal=_optional(document, "task"))
-    platform = _optional(document, "platform") or "web"
-    image, problems = _image_of(document, path)
+    about = _About.read(document)
+    image, problems = _image_of(about, path)
     if unplaced:
         reason = f"{unplaced} texts without bounds: they cannot be found on the screen"
         problems = (*problems, Problem(path, None, reason))
-    return GivenUnits(Screen(path.name, width, height, None, platform, units, state), image, problems)
+    state = TaskState(goal=about.task or "")
+    screen = Screen(path.name, width, height, None, about.platform or "web", units, state)
+    return GivenUnits(screen, image, problems)
 
 
-def _dump(path: Path) -> GivenUnits:
+def _from_dump(path: Path, data: bytes) -> GivenUnits:
     """A dump says no screen size, so the image beside it does where there is one."""
     image = _image_beside(path)
-    if image is None:
-        units, width, height = read_uiautomator(path)
-        return GivenUnits(Screen(path.name, width, height, None, "android", units))
-    size = load_screen_image(image).size
-    units, width, height = read_uiautomator(path, size)
+    size = None if image is None else load_screen_image(image).size
+    units, width, height = units_from_uiautomator(data, size, file=path)
     return GivenUnits(Screen(path.name, width, height, None, "android", units), image)
 
 
-def _optional(document: Mapping[str, Any], name: str) -> str:
-    value = document.get(name)
-    return "" if value is None else str(field_of(document, name, str, ""))
-
-
-def _image_of(document: Mapping[str, Any], path: Path) -> tuple[Path | None, tuple[Problem, ...]]:
+def _image_of(about: _About, path: Path) -> tuple[Path | None, tuple[Problem, ...]]:
     """The image that the document names, else the one beside it; a named one that is gone is a problem."""
-    name = _optional(document, "image")
-    if not name:
+    if not about.image:
         return _image_beside(path), ()
-    image, missing = find_screenshot(path.parent, name)
+    image, missing = find_screenshot(path.parent, about.image)
     return image, (Problem(path, None, f"field 'image': {missing}"),) if missing else ()
 
 
 def _image_beside(path: Path) -> Path | None:
     stem = units_stem(path.name)
-    found = [path.with_name(stem + suffix) for suffix in sorted(EXTENSIONS)]
-    images = [candidate for candidate in found if candidate.is_file()]
+    candidates = [path.with_name(stem + suffix) for suffix in sorted(EXTENSIONS)]
+    images = [candidate for candidate in candidates if candidate.is_file()]
     if len(images) > 1:
         raise InputError("more than one image of this name lies beside it", file=path, expected="one image")
     return images[0] if images else None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tactful.errors import InputError
-from tactful.formats._records import kind
+from tactful.formats.records import kind
 
 PathParts = tuple[str | int, ...]
 

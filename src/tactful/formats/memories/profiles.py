@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from tactful.errors import InputError, RecordError
-from tactful.formats._records import read_bytes
 from tactful.formats.memories._json import a_kind, decode, encode, repeats_in, write_atomically
 from tactful.formats.memories.records import (
     MalformedError,
@@ -26,6 +25,7 @@ from tactful.formats.memories.records import (
     refuse_repeats,
     unique_ids,
 )
+from tactful.formats.records import read_bytes
 from tactful.terms import COMBINED, Problem, Profile
 
 EXPECTED = "profiles: a JSON list, JSON lines, or an object with 'profiles'"

@@ -118,7 +118,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tactful.formats.native.os.replace", full)
+    monkeypatch.setattr("os.replace", full)
     with pytest.raises(InputError, match="No space left"):
         write_trajectory(example(None), file)
     assert file.read_bytes() == before
@@ -158,7 +158,7 @@ def document(**changes: object) -> dict[str, object]:
         ({"steps": {}}, "field 'steps'"),
         ({"steps": [7]}, "no usable step"),
         ({"problems": [{"file": 1}]}, "field 'file'"),
-        ({"completion": {"success": "Ada"}}, "field 'success'"),
+        ({"completion": {"success": "Ada"}}, "field 'completion.success'"),
     ],
 )
 def test_malformed_documents(tmp_path: Path, content: object, reason: str) -> None:
@@ -174,8 +174,8 @@ def test_malformed_documents(tmp_path: Path, content: object, reason: str) -> No
     ("step", "reason"),
     [
         ({"index": "0"}, "field 'index'"),
-        ({"index": 1, "points": [[1, "Ada"]]}, "field 'points'"),
-        ({"index": 1, "typed": [1]}, "field 'typed'"),
+        ({"index": 1, "points": [[1, "Ada"]]}, "points[0][1]: a string"),
+        ({"index": 1, "typed": [1]}, "typed[0]: a number"),
         ({"index": 1, "regions": [{"text": "Ada"}]}, "regions[0]: field 'box'"),
         ({"index": 1, "regions": [{"text": "Ada", "box": [0, 0, 1, 1], "risk": "huge"}]}, "field 'risk'"),
     ],

@@ -1,0 +1,165 @@
+"""Our own JSON of one trajectory, regions included: what is written is read back equal.
+
+The document::
+
+    {"schema": "tactful.trajectory", "version": 1, "id": "...", "platform": "android", "goal": "...",
+     "source": "...", "completion": {"success": true, "hit_step_limit": false, "detail": {}},
+     "steps": [{"index": 0, "screenshot": "images/1.png", "plan": "...", "regions": [...], "record": {}}],
+     "problems": [{"file": "traj.jsonl", "line": 3, "reason": "..."}]}
+
+Paths inside the document's folder are written relative to it, so that a run can be moved; others are
+absolute. ``regions`` null means that nobody labelled the step. The file holds private text: it is written
+readable for its owner alone, and replaces an older one only when it is complete.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from tactful.errors import InputError, RecordError
+from tactful.formats.records import encode, make_private, plain, read_json, write_private
+from tactful.formats.schema import Record, RegionRecord, Text
+from tactful.terms import Completion, Problem, Step, Trajectory
+
+SCHEMA = "tactful.trajectory"
+VERSION = 1
+_EXPECTED = f"a {SCHEMA} document of version {VERSION}"
+
+
+def _pair(point: list[int]) -> list[int]:
+    if len(point) != 2:
+        raise ValueError("not a pair of whole numbers")
+    return point
+
+
+class _StepRecord(Record):
+    index: int
+    screenshot: Text | None = None
+    plan: Text = ""
+    reasoning: Text = ""
+    semantic_action: Text = ""
+    raw_action: Text = ""
+    feedback: Text = ""
+    error: Text = ""
+    outcome: Text = ""
+    done: bool | None = None
+    points: list[Annotated[list[int], AfterValidator(_pair)]] = Field(default_factory=list)
+    typed: list[Text] = Field(default_factory=list)
+    regions: list[RegionRecord] | None = None
+    record: dict[Any, Any] = Field(default_factory=dict)
+
+    def step(self, folder: Path) -> Step:
+        values = dict(self) | {
+            "screenshot": None if self.screenshot is None else folder / self.screenshot,
+            "points": tuple((x, y) for x, y in self.points),
+            "typed": tuple(self.typed),
+            "regions": None if self.regions is None else tuple(record.region() for record in self.regions),
+        }
+        return Step(**values)
+
+
+class _CompletionRecord(Record):
+    success: bool | None = None
+    hit_step_limit: bool | None = None
+    detail: dict[Any, Any] = Field(default_factory=dict)
+
+
+class _ProblemRecord(Record):
+    file: Text
+    line: int | None = None
+    reason: Text
+
+
+class _TrajectoryRecord(Record):
+    """The document; its steps are read one by one, since a malformed one is a problem of the run."""
+
+    id: Text
+    platform: Text
+    goal: Text
+    source: Text
+    completion: _CompletionRecord = _CompletionRecord()
+    steps: list[Any]
+    problems: list[_ProblemRecord] = Field(default_factory=list)
+
+
+def write_trajectory(trajectory: Trajectory, path: Path | str) -> Path:
+    """Write the document and give its path.
+
+    Raises ``InputError`` where it cannot be written or a record holds something that is not JSON; an older
+    file at ``path`` is then untouched.
+    """
+    path = Path(path)
+    first = ("id", "platform", "goal", "source", "completion")
+    document = {"schema": SCHEMA, "version": VERSION, **{n: plain(getattr(trajectory, n)) for n in first}}
+    document["steps"] = [
+        plain(step) | {"screenshot": step.screenshot and _stored(step.screenshot, path.parent)}
+        for step in trajectory.steps
+    ]
+    document["problems"] = [plain(p) | {"file": _stored(p.file, path.parent)} for p in trajectory.problems]
+    try:
+        text = encode(document, indent=1)
+    except InputError as err:
+        raise InputError(err.problem, file=path, expected=err.expected) from None
+    make_private(path.parent)
+    write_private(path, f"{text}\n".encode())
+    return path
+
+
+def read_trajectory(path: Path | str) -> Trajectory:
+    """The trajectory of a document; steps that are malformed or miss their screenshot are ``problems``.
+
+    Raises ``RecordError`` where the file is not such a document or has no usable step.
+    """
+    path = Path(path)
+    document = read_json(path, _EXPECTED)
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise RecordError("not a trajectory document", file=path, field="schema", expected=_EXPECTED)
+    version = document.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise RecordError("another version of the document", file=path, field="version", expected=_EXPECTED)
+    try:
+        record = _TrajectoryRecord.read(document)
+        problems = [Problem(path.parent / p.file, p.line, p.reason) for p in record.problems]
+        steps = _steps(record.steps, path, problems)
+    except ValueError as err:
+        raise RecordError(str(err), file=path, expected=_EXPECTED) from None
+    return Trajectory(
+        record.id,
+        record.platform,
+        record.goal,
+        steps,
+        record.source,
+        Completion(**dict(record.completion)),
+        tuple(problems),
+    )
+
+
+def _steps(records: list[Any], path: Path, problems: list[Problem]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for position, record in enumerate(records):
+        try:
+            step = _StepRecord.read(record).step(path.parent)
+        except ValueError as err:
+            problems.append(Problem(path, None, f"steps[{position}]: {err}"))
+            continue
+        if step.screenshot is not None and not step.screenshot.is_file():
+            problem = Problem(path, None, f"steps[{position}]: the screenshot is missing")
+            if problem not in problems:
+                problems.append(problem)
+        steps.append(step)
+    if records and not steps:
+        raise ValueError("no usable step")
+    return tuple(steps)
+
+
+def _stored(path: Path, folder: Path) -> str:
+    """Relative to the document's folder where it lies inside, absolute otherwise."""
+    try:
+        return path.relative_to(folder).as_posix()
+    except ValueError:
+        inside = Path(os.path.relpath(path, folder))
+        return inside.as_posix() if ".." not in inside.parts else str(path.absolute())
