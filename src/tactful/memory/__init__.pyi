@@ -1,10 +1,19 @@
 from .classifier import ClassifierGate
-from .decisions import ACTIONS, Action, AsyncGate, Gate, GateDecision, GatedMemories
-from .model import ModelGate
-from .normfile import load_norms
-from .normgate import NormGate
+from .gate import (
+    ACTIONS,
+    Action,
+    AsyncGate,
+    Gate,
+    GateDecision,
+    GatedMemories,
+    get_gate,
+    guard_memories,
+    guard_memories_async,
+)
+from .model_gate import ModelGate
+from .norm_file import load_norms
+from .norm_gate import NormGate
 from .norms import Norm, Norms
-from .product import get_gate, guard_memories, guard_memories_async
 from .training import Pairs, context_key, cross_validate, held_out, pairs_of, passed_scores, train
 
 __all__ = [

@@ -2,25 +2,34 @@
 
 Contextual integrity (Nissenbaum 2004) asks of a flow of information whether a norm allows it: who receives
 it, for what, and of what type it is. So the table lists norms, the first that fits a type decides, and
-**what no norm allows is withheld**; so is what the table does not recognise: a recipient of no known role,
+**what no norm allows is withheld**; so is what the table does not recognize: a recipient of no known role,
 a statement of no known type.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tactful.memory.decisions import Action
-from tactful.memory.generalise import Coarse
-from tactful.memory.phrases import Lexicon, normalise
-from tactful.memory.recipients import NAME, accounted, joined
+from tactful.memory.gate import Action, strictness
+from tactful.memory.generalize import Coarse
+from tactful.memory.phrases import Lexicon, normalize, visible
+from tactful.memory.words import AFTER_ROLES, BEFORE_ROLES
 
 UNKNOWN = "unknown"
-# Capitalised words within a sentence, and the "AA 98765" of a military address.
+# Capitalized words within a sentence, and the "AA 98765" of a military address.
 _NAMES = re.compile(r"(?<=[\w,.'’] )[A-Z][a-z]+(?:['’]s)?\b|\b[A-Z]{2} \d{5}\b")
-_RANK = {"pass": 0, "generalise": 1, "withhold": 2}
+_JOINS = re.compile(
+    r"\s*[;/+|&()\[\]\n]+\s*|\s*,?\s+(?:and|or|with|cc:?|bcc:?|plus|as well as|via|through)\s+"
+    r"|\s*,\s*(?:cc|bcc)\b:?\s*",
+    re.IGNORECASE,
+)
+_SPACES = re.compile(r"[^\S\n]+")
+# A person's name in front of what they are: "Stone, my doctor".
+_NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?")
+_TITLE_NAME = re.compile(r"(?:[a-z'-]+\.? ){0,2}[a-z'-]+")
+_TOKEN = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Norm:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Ruling:
     """What the table says of one type of information in one context."""
 
     type: str
@@ -51,13 +60,18 @@ class Verdict:
     rule: str
 
 
+def strictest(rulings: Sequence[Ruling]) -> Ruling:
+    """The ruling that lets through the least."""
+    return max(rulings, key=lambda ruling: strictness(ruling.action))
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A context as the table understands it, and the verdict of every type in it."""
 
     roles: tuple[str, ...]
     purposes: tuple[str, ...]
-    verdicts: Mapping[str, Verdict] = field(repr=False)
+    rulings: Mapping[str, Ruling] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,35 +100,33 @@ class Norms:
         Where a ``named`` type is among them, words that stand in a name or an address count for no other
         type: one may live in Church Street and work for Grant Hospital.
         """
-        found = self.type_words.find(normalise(text))
-        if self.named.intersection(found):
-            rest = self.type_words.find(normalise(_NAMES.sub(" ", text)))
-            found = tuple(name for name in found if name in self.named or name in rest)
-        covered: set[str] = set()
-        for name in found:
-            covered |= self.covers[name]
-        return tuple(name for name in found if name not in covered)
+        types = self.type_words.find(normalize(text))
+        if self.named.intersection(types):
+            rest = self.type_words.find(normalize(_NAMES.sub(" ", text)))
+            types = tuple(name for name in types if name in self.named or name in rest)
+        covered = frozenset[str]().union(*(self.covers[name] for name in types))
+        return tuple(name for name in types if name not in covered)
 
     def roles_of(self, recipient: str) -> tuple[str, ...]:
         """The role of each of the recipients named, ``unknown`` for a stranger among them.
 
-        The words of one role and the closed lists of `recipients` have to account for the whole of a
+        The words of one role and the closed lists of `words` have to account for the whole of a
         recipient: who merely mentions a doctor is none. Of several roles that do, the first in the table's
         order counts. A name may stand before a role and a comma ("Stone, my doctor").
         """
-        found: dict[str, None] = {}
+        roles: dict[str, None] = {}
         for part in joined(recipient):
             rest = part
             name, _, after = part.partition(",")
-            if NAME.fullmatch(name.strip()) and after.split()[:1] in (["my"], ["our"]):
+            if _NAME.fullmatch(name.strip()) and after.split()[:1] in (["my"], ["our"]):
                 rest = after if self._role(name) is None else part
             pieces = [rest] if self._role(rest) else rest.split(",")
-            found |= dict.fromkeys(self._role(piece) or UNKNOWN for piece in pieces)
-        return tuple(found)
+            roles |= dict.fromkeys(self._role(piece) or UNKNOWN for piece in pieces)
+        return tuple(roles)
 
     def _role(self, recipient: str) -> str | None:
         """The one role that accounts for every word."""
-        text = normalise(recipient)
+        text = normalize(recipient)
         spans = self.role_words.spans(text)
         for name in self.role_words.find(text):
             own = [(a, b) for role, a, b in spans if role == name]
@@ -125,19 +137,59 @@ class Norms:
 
     def situation(self, task: str, recipient: str) -> Situation:
         """Roles, purposes, and what holds for every type: the strictest over all recipients."""
-        roles, purposes = self.roles_of(recipient), self.purpose_words.find(normalise(task))
-        verdicts = {
-            name: max((self._verdict(name, role, purposes) for role in roles), key=lambda v: _RANK[v.action])
+        roles, purposes = self.roles_of(recipient), self.purpose_words.find(normalize(task))
+        rulings = {
+            name: max(
+                (self._rule(name, role, purposes) for role in roles),
+                key=lambda ruling: strictness(ruling.action),
+            )
             for name in self.whats
         }
-        return Situation(roles, purposes, verdicts)
+        return Situation(roles, purposes, rulings)
 
-    def _verdict(self, name: str, role: str, purposes: tuple[str, ...]) -> Verdict:
+    def _rule(self, name: str, role: str, purposes: tuple[str, ...]) -> Ruling:
         what = self.whats[name]
         if role == UNKNOWN:
-            return Verdict(name, "withhold", "the recipient is of no role in the table", "no role")
+            return Ruling(name, "withhold", "the recipient is of no role in the table", "no role")
         for norm in self.norms:
             if name in norm.types and norm.fits(role, frozenset(purposes)):
-                return Verdict(name, norm.action, f"{what}, to {self.whos[role]}: {norm.reason}", norm.name)
+                return Ruling(name, norm.action, f"{what}, to {self.whos[role]}: {norm.reason}", norm.name)
         why = " or ".join(self.whys[p] for p in purposes) or "this purpose"
-        return Verdict(name, "withhold", f"no norm lets {what} reach {self.whos[role]} for {why}", "no norm")
+        return Ruling(name, "withhold", f"no norm lets {what} reach {self.whos[role]} for {why}", "no norm")
+
+
+def joined(recipient: str) -> list[str]:
+    """The recipients that one text names, in its own spelling."""
+    parts = [part.strip() for part in _JOINS.split(_SPACES.sub(" ", visible(recipient))) if part.strip()]
+    return parts or [""]
+
+
+def accounted(text: str, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the phrases of one role (offsets in the normalized text) and plain qualifiers cover it all.
+
+    After the title "Dr" one or two names may follow.
+    """
+    if not spans:
+        return False
+    first, last = min(a for a, _ in spans), max(b for _, b in spans)
+    for token in _TOKEN.finditer(text):
+        start, word = token.start(), token.group()
+        if any(a <= start < b and token.end() <= b + len("'s") for a, b in spans):
+            # "doctor's" is another's unless what follows is plain ("doctor's office").
+            continue
+        if start < first and word in BEFORE_ROLES:
+            continue
+        if start > last and (word in AFTER_ROLES or _titled(text, first, last)):
+            continue
+        if first < start < last and word in BEFORE_ROLES | AFTER_ROLES:
+            continue
+        return False
+    return not text[last:].lstrip("'’").startswith("s") or text.split()[-1] in AFTER_ROLES
+
+
+def _titled(text: str, first: int, last: int) -> bool:
+    """Whether the role is the title "Dr" and nothing but a name follows."""
+    after = text[last:].lstrip(". ")
+    return (
+        text[first:last] in ("dr", "dr.") and bool(_TITLE_NAME.fullmatch(after)) and len(after.split()) <= 2
+    )

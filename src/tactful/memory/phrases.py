@@ -1,4 +1,4 @@
-"""The phrases of a norm table: plain words with a few wild cards, matched on normalised text.
+"""The phrases of a norm table: plain words with a few wild cards, matched on normalized text.
 
 A phrase is a row of words that must follow each other; capitals, accents of quotes and hyphens do not
 matter. In it,
@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 _GAP = "..."
 _NUMBER = (
@@ -44,7 +45,7 @@ def visible(text: str) -> str:
     return _INVISIBLE.sub("", text)
 
 
-def normalise(text: str) -> str:
+def normalize(text: str) -> str:
     """Text as phrases see it: compatibility forms, lower case, straight quotes and hyphens, single spaces."""
     folded = unicodedata.normalize("NFKC", visible(text)).translate(_QUOTES).casefold()
     return " ".join(folded.split())
@@ -70,7 +71,7 @@ class Lexicon:
                     index.setdefault(key, []).append((name, pattern))
 
     def find(self, text: str) -> tuple[str, ...]:
-        """The names whose phrases occur in ``text`` (normalised already), in the table's order."""
+        """The names whose phrases occur in ``text`` (normalized already), in the table's order."""
         found: set[str] = set()
         for word in set(_WORD.findall(text)):
             for index, key in ((self._whole, word), (self._starts, word[:3])):
@@ -91,9 +92,10 @@ class Lexicon:
         return sorted(found)
 
 
+@cache
 def compile_phrase(phrase: str) -> re.Pattern[str]:
-    """One phrase as a pattern over normalised text; ``ValueError`` where it is not one."""
-    parts = normalise(phrase).split(" ")
+    """One phrase as a pattern over normalized text; ``ValueError`` where it is not one."""
+    parts = normalize(phrase).split(" ")
     if not any(part not in (_GAP, "0", "$") for part in parts):
         raise ValueError("a phrase needs at least one word")
     if _GAP in (parts[0], parts[-1]):
@@ -126,7 +128,7 @@ def _word(word: str) -> str:
 
 def _anchors(phrase: str) -> Iterable[str]:
     """The words one of which a text must hold: of the phrase's word that has the fewest alternatives."""
-    parts = [p for p in normalise(phrase).split(" ") if p not in (_GAP, "0", "$")]
+    parts = [p for p in normalize(phrase).split(" ") if p not in (_GAP, "0", "$")]
     rarest = min(parts, key=lambda part: (part.count("/"), -len(part)))
     for word in rarest.split("/"):
         first = _WORD.match(word).group()  # type: ignore[union-attr]

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactful.errors import InputError
-from tactful.memory.classifier import ClassifierGate, probabilities
-from tactful.memory.features import BITS, features
-from tactful.memory.normfile import load_norms
+from tactful.memory.classifier import BITS, ClassifierGate, features, probabilities
+from tactful.memory.norm_file import load_norms
 from tactful.memory.norms import Norms
 from tactful.runs import generator, require
 from tactful.terms import COMBINED, Context, Need, Profile

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.memory.numbers import amount_of, canonical_numbers
+from tactful.memory.words import amount_of, canonical_numbers
 
 SAME = [
     ("sixty thousand", "60000"),

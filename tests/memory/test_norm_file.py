@@ -6,7 +6,7 @@ import pytest
 
 from tactful.errors import PolicyError
 from tactful.memory import NormGate
-from tactful.memory.normfile import load_norms, parse_norms
+from tactful.memory.norm_file import load_norms, parse_norms
 
 GOOD = """
 types:
@@ -28,19 +28,27 @@ BAD = [
     (GOOD.replace("norms:", "rules:"), "rules", "unknown key"),
     (GOOD.replace("purposes:", "groups2:"), "groups2", "unknown key"),
     (GOOD.replace("words: [asthma]", "words: [as*]"), "types.health.words[0]", "three letters"),
-    (GOOD.replace("words: [asthma]", "words: []"), "types.health.words", "not a list"),
+    (GOOD.replace("words: [asthma]", "words: []"), "types.health.words", "an empty list found"),
     (GOOD.replace("keep: range", "keep: some"), "types.income.coarse.keep", "unknown way"),
     (GOOD.replace("keep: range", "sentence: About 3"), "types.income.coarse.sentence", "a number"),
     (GOOD.replace("keep: range", ""), "types.income.coarse", "not one way"),
-    (GOOD.replace("words: [asthma]", "words: [asthma], named: 1"), "types.health.named", "yes or no"),
-    (GOOD.replace("to: [bank]", "to: [banc]"), "norms.a.to[0]", "stands nowhere"),
-    (GOOD.replace("about: [income]", "about: [money]"), "norms.a.about[0]", "stands nowhere"),
-    (GOOD.replace("do: pass", "do: allow"), "norms.a.do", "unknown action"),
-    (GOOD.replace("about: [income], do: pass", "about: [health], do: generalise"), "norms.a.about", "coarse"),
+    (GOOD.replace("words: [asthma]", "words: [asthma], named: 1"), "types.health.named", "unknown value"),
+    (GOOD.replace("to: [bank]", "to: [banc]"), "norms[0].to[0]", "stands nowhere"),
+    (GOOD.replace("about: [income]", "about: [money]"), "norms[0].about[0]", "stands nowhere"),
+    (GOOD.replace("do: pass", "do: allow"), "norms[0].do", "unknown action"),
+    (
+        GOOD.replace("about: [income], do: pass", "about: [health], do: generalise"),
+        "norms[0].about",
+        "coarse",
+    ),
     (GOOD.replace(", because: it matters", ""), "norms[0].because", "missing"),
     (GOOD.replace("  bank:", "  unknown:"), "roles.unknown", "reserved"),
     (GOOD.replace("all_types: [income", "income: [income"), "groups.income", "taken"),
-    (GOOD + "  - {name: a, about: [income], do: pass, because: again}", "norms", "two norms of one name"),
+    (
+        GOOD + "  - {name: a, about: [income], do: pass, because: again}",
+        "norms[1].name",
+        "two norms of one name",
+    ),
     (GOOD.replace("  health: {", "  income: {"), "types.income", "twice"),
 ]
 

@@ -9,8 +9,8 @@ import pytest
 
 from tactful.errors import InputError, PolicyError
 from tactful.memory import ClassifierGate, get_gate
-from tactful.memory.features import BITS, features
-from tactful.memory.normfile import load_norms
+from tactful.memory.classifier import BITS, features
+from tactful.memory.norm_file import load_norms
 from tactful.memory.training import (
     Pairs,
     cross_validate,

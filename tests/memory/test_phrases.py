@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.memory.phrases import Lexicon, compile_phrase, normalise
+from tactful.memory.phrases import Lexicon, compile_phrase, normalize
 
 FITS = [
     ("annual income", "Her Annual  INCOME is low"),
@@ -34,12 +34,12 @@ MISSES = [
 
 @pytest.mark.parametrize(("phrase", "text"), FITS)
 def test_fits(phrase: str, text: str) -> None:
-    assert Lexicon({"x": [phrase]}).find(normalise(text)) == ("x",)
+    assert Lexicon({"x": [phrase]}).find(normalize(text)) == ("x",)
 
 
 @pytest.mark.parametrize(("phrase", "text"), MISSES)
 def test_does_not_fit(phrase: str, text: str) -> None:
-    assert Lexicon({"x": [phrase]}).find(normalise(text)) == ()
+    assert Lexicon({"x": [phrase]}).find(normalize(text)) == ()
 
 
 @pytest.mark.parametrize("phrase", ["0", "... income", "income ...", "di*", "in(come", "a|b", "*", ".*"])
@@ -58,7 +58,7 @@ def test_names_come_in_the_tables_order() -> None:
 )
 def test_the_index_never_loses_a_match(text: str, words: list[str]) -> None:
     phrase = " ".join(["tax", *words, "tax"])
-    folded = normalise(text + " tax 5 divorce $3 a tax")
+    folded = normalize(text + " tax 5 divorce $3 a tax")
     assert bool(Lexicon({"x": [phrase]}).find(folded)) == bool(compile_phrase(phrase).search(folded))
 
 

@@ -7,22 +7,40 @@ category ("income", "appointment").
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
 from tactful.errors import ModelError, TactfulError, UnscoredError
-from tactful.memory.decisions import ACTIONS, GateDecision
-from tactful.memory.generalise import keeps_value
-from tactful.memory.phrases import normalise
+from tactful.memory.gate import Action, GateDecision
+from tactful.memory.generalize import keeps_value
+from tactful.memory.phrases import normalize
 from tactful.models import PromptPack, load_pack
 
 Ask = Callable[[str], Awaitable[str]]
 _THINKING = re.compile(r"^\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$", re.DOTALL)
-_KEYS = {"memory", "flow", "judgement", "decision", "coarse"}
+
+
+class _Entry(BaseModel):
+    """What the model says of one memory; its words on the flow could quote it, so nobody reads them."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    memory: int
+    flow: Any = None
+    judgement: Any = None
+    decision: Action
+    coarse: Any = None
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    decisions: list[_Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +61,14 @@ class ModelGate:
             return ()
         lines = "\n".join(f"{i}. {' '.join(memory.split())}" for i, memory in enumerate(memories, 1))
         prompt = self.pack.render("decide", 1, memories=lines, task=task, recipient=recipient)
-        reply = await self._asked(prompt)
+        reply = await self._reply(prompt)
         try:
             return parse_decisions(reply, memories)
         except UnscoredError as err:
             repair = self.pack.render("repair", 1, problem=str(err), count=str(len(memories)))
-        return parse_decisions(await self._asked(f"{prompt}\n\n{repair}"), memories)
+        return parse_decisions(await self._reply(f"{prompt}\n\n{repair}"), memories)
 
-    async def _asked(self, prompt: str) -> str:
+    async def _reply(self, prompt: str) -> str:
         try:
             reply = await self.ask(prompt)
         except TactfulError:
@@ -69,52 +87,48 @@ def parse_decisions(reply: str, memories: Sequence[str]) -> tuple[GateDecision, 
     Strict: ``UnscoredError`` for anything else than every memory exactly once with a known decision. Its
     text quotes nothing of the reply.
     """
-    entries = _entries(reply)
-    found: dict[int, GateDecision] = {}
-    for entry in entries:
-        if not isinstance(entry, dict) or set(entry) - _KEYS:
-            raise UnscoredError("an entry that is not an object of the known keys")
-        number = entry.get("memory")
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(memories):
-            raise UnscoredError("an entry whose 'memory' is not the number of one")
-        if number in found:
-            raise UnscoredError(f"memory {number} is decided twice")
-        found[number] = _decision(entry, memories[number - 1], number)
-    if len(found) != len(memories):
-        raise UnscoredError(f"{len(found)} of {len(memories)} memories are decided")
-    return tuple(found[number] for number in sorted(found))
-
-
-def _entries(reply: str) -> list[Any]:
     text = _THINKING.sub("", reply, count=1).strip()
     fenced = _FENCE.match(text)
     try:
-        record = json.loads(fenced[1] if fenced else text)
-    except (ValueError, RecursionError):
-        raise UnscoredError("the reply is not one JSON object") from None
-    if (
-        not isinstance(record, dict)
-        or set(record) != {"decisions"}
-        or not isinstance(record["decisions"], list)
-    ):
-        raise UnscoredError("the reply is not an object with one list 'decisions'")
-    return list(record["decisions"])
+        entries = _Reply.model_validate_json(fenced[1] if fenced else text).decisions
+    except ValidationError as err:
+        raise UnscoredError(_problem(err)) from None
+    decisions: dict[int, GateDecision] = {}
+    for entry in entries:
+        if not 1 <= entry.memory <= len(memories):
+            raise UnscoredError("an entry whose 'memory' is not the number of one")
+        if entry.memory in decisions:
+            raise UnscoredError(f"memory {entry.memory} is decided twice")
+        decisions[entry.memory] = _decision(entry, memories[entry.memory - 1])
+    if len(decisions) != len(memories):
+        raise UnscoredError(f"{len(decisions)} of {len(memories)} memories are decided")
+    return tuple(decisions[number] for number in sorted(decisions))
 
 
-def _decision(entry: dict[str, Any], memory: str, number: int) -> GateDecision:
-    action = next((known for known in ACTIONS if known == entry.get("decision")), None)
-    if action is None:
-        raise UnscoredError(f"memory {number} has no known decision")
-    # The model's own words on the flow could quote the memory, so they are not kept.
-    if action == "pass":
+def _problem(error: ValidationError) -> str:
+    """The first thing that is wrong with a reply, in words that quote nothing of it."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    at = first["loc"]
+    if first["type"] == "json_invalid":
+        return "the reply is not one JSON object"
+    if len(at) < 2:
+        return "the reply is not an object with one list 'decisions'"
+    if len(at) < 3 or first["type"] == "extra_forbidden":
+        return "an entry that is not an object of the known keys"
+    if at[2] == "memory":
+        return "an entry whose 'memory' is not the number of one"
+    return "an entry that has no known decision"
+
+
+def _decision(entry: _Entry, memory: str) -> GateDecision:
+    if entry.decision == "pass":
         return GateDecision("pass", memory, "the model judged the flow appropriate", "model")
-    if action == "withhold":
+    if entry.decision == "withhold":
         return GateDecision("withhold", None, "the model judged the flow inappropriate", "model")
-    coarse = entry.get("coarse")
-    if not isinstance(coarse, str) or not coarse.strip():
-        raise UnscoredError(f"memory {number} is to be generalised and has no text 'coarse'")
-    text = " ".join(coarse.split())
-    if normalise(text) == normalise(memory) or keeps_value(memory, text):
+    text = " ".join(entry.coarse.split()) if isinstance(entry.coarse, str) else ""
+    if not text:
+        raise UnscoredError(f"memory {entry.memory} is to be generalised and has no text 'coarse'")
+    if normalize(text) == normalize(memory) or keeps_value(memory, text):
         reason = "the model's coarser text still stated the value"
         return GateDecision("withhold", None, reason, "model")
     return GateDecision("generalise", text, "the model judged a coarser statement appropriate", "model")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tactful.memory import load_norms
-from tactful.memory.recipients import joined
+from tactful.memory.norms import joined
 from tactful.terms.seeds import context_seeds
 
 NORMS = load_norms()
@@ -74,9 +74,9 @@ def test_all_seed_recipients_are_known() -> None:
 
 
 def test_a_dentist_is_not_the_doctor() -> None:
-    (said,) = {NORMS.situation("Book a cleaning", "Dentist").verdicts["pregnancy"].action}
+    (said,) = {NORMS.situation("Book a cleaning", "Dentist").rulings["pregnancy"].action}
     assert said == "withhold"
-    assert NORMS.situation("Book a cleaning", "Dentist").verdicts["allergy"].action == "pass"
+    assert NORMS.situation("Book a cleaning", "Dentist").rulings["allergy"].action == "pass"
 
 
 def test_joined() -> None:

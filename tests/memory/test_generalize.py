@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.memory.generalise import Coarse, generalise, keeps_value, value_parts
+from tactful.memory.generalize import Coarse, generalize, keeps_value, value_parts
 
 MADE = [
     ("My income is $72,000.", "range", "My income is between $50,000 and $100,000."),
@@ -44,24 +44,24 @@ NONE = [
 
 @pytest.mark.parametrize(("text", "keep", "made"), MADE)
 def test_made(text: str, keep: str, made: str) -> None:
-    assert generalise(text, Coarse(keep=keep)) == made
+    assert generalize(text, Coarse(keep=keep)) == made
 
 
 @pytest.mark.parametrize(("text", "keep"), NONE)
 def test_no_safe_form(text: str, keep: str) -> None:
-    assert generalise(text, Coarse(keep=keep)) is None
+    assert generalize(text, Coarse(keep=keep)) is None
 
 
 def test_a_sentence_that_states_the_value_is_not_used() -> None:
     coarse = Coarse(sentence="The user sees Wick often.")
-    assert generalise("I see Ada Wick on Mondays.", coarse) is None
-    assert generalise("I see Ada Stone on Mondays.", coarse) == "The user sees Wick often."
-    assert generalise("the user sees  wick often.", coarse) is None  # not coarser at all
+    assert generalize("I see Ada Wick on Mondays.", coarse) is None
+    assert generalize("I see Ada Stone on Mondays.", coarse) == "The user sees Wick often."
+    assert generalize("the user sees  wick often.", coarse) is None  # not coarser at all
 
 
 @given(st.integers(1, 10**9))
 def test_no_edge_is_the_amount(amount: int) -> None:
-    made = generalise(f"I earn ${amount:,}.", Coarse(keep="range"))
+    made = generalize(f"I earn ${amount:,}.", Coarse(keep="range"))
     assert made is not None
     low, high = (int(n.replace(",", "")) for n in re.findall(r"\$([\d,]+)", made))
     assert low < amount < high
@@ -69,7 +69,7 @@ def test_no_edge_is_the_amount(amount: int) -> None:
 
 @given(st.dates())
 def test_a_month_never_tells_the_day(day: object) -> None:
-    made = generalise(f"The visit is on {day}.", Coarse(keep="month"))
+    made = generalize(f"The visit is on {day}.", Coarse(keep="month"))
     assert made is not None
     assert len(re.findall(r"\d+", made)) == 1
 

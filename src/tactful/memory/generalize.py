@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tactful.memory.numbers import NUMBER_WORDS, amount_of, canonical_numbers
-from tactful.memory.phrases import normalise, visible
+from tactful.memory.phrases import normalize, visible
+from tactful.memory.words import CATEGORY, NUMBER_WORDS, amount_of, canonical_numbers
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -51,24 +51,6 @@ _CITY = re.compile(
 )
 _QUOTED = re.compile(r"[\"“‘]([^\"”’]{3,})[\"”’]|(?<!\w)'([^']{3,})'(?!\w)")
 _NAME = re.compile(r"(?<=[\w,;:)\]'’] )[^\W\d_a-z][\w'’-]*")
-# Words that mark no value: a coarser text may have them in common with the original.
-_CATEGORY = (
-    "user user's person person's individual someone have has had is are was were be been the a an and or of "
-    "in on at to for from with by about some any their they them his her he she it its who that this not no "
-    "currently now regular regularly certain personal several more less than between around over under "
-    "income salary earn earns earning earnings money amount pay paid savings saves debt debts expenses cost "
-    "costs spends spending range annual annually monthly month months weekly week year years yearly job work "
-    "works working employed employer employment position role career health medical condition illness matter "
-    "issue concern appointment appointments visit visits meeting meetings session sessions doctor doctors "
-    "clinic treatment treatments medication medications medicine takes taking take test tests result results "
-    "family relative relatives partner friend friends child children home house housing lives live living "
-    "place city area region legal case court lawyer leave time off schedule schedules shift hours education "
-    "degree studies course courses program recently recent past upcoming event events situation need needs "
-    "plan plans planning support stress demanding adult age aged insurance tax taxes status number address "
-    "contact details information attends attend attended goes going sees see uses use day days daily do does "
-    "did my me i am i'm im we our us his her"
-)
-_CATEGORY_WORDS = frozenset(_CATEGORY.split())
 _STEM = 5
 
 
@@ -80,20 +62,20 @@ class Coarse:
     keep: str | None = None
 
 
-def generalise(statement: str, coarse: Coarse) -> str | None:
+def generalize(statement: str, coarse: Coarse) -> str | None:
     """The coarser text, or None where no safe one exists."""
     text = " ".join(visible(statement).replace("\n", ", ").split())
-    made = coarse.sentence if coarse.keep is None else KEEP[coarse.keep](text)
-    if made is None or (coarse.keep is None and value_parts(text) & value_parts(f"so {made}")):
+    coarser = coarse.sentence if coarse.keep is None else KEEP[coarse.keep](text)
+    if coarser is None or (coarse.keep is None and value_parts(text) & value_parts(f"so {coarser}")):
         return None
-    return None if normalise(made) == normalise(text) else made
+    return None if normalize(coarser) == normalize(text) else coarser
 
 
 def value_parts(text: str) -> frozenset[str]:
     """What could carry a statement's value: numbers, quoted titles, names; in one spelling."""
     numbers = {re.sub(r"\D", "", n) for n in re.findall(r"\d[\d.,:/-]*", text)}
-    words = set(re.findall(r"[a-z]+", normalise(text))) & NUMBER_WORDS
-    titles = {normalise(a or b) for a, b in _QUOTED.findall(text)}
+    words = set(re.findall(r"[a-z]+", normalize(text))) & NUMBER_WORDS
+    titles = {normalize(a or b) for a, b in _QUOTED.findall(text)}
     return frozenset(numbers | words | titles | _names(text))
 
 
@@ -111,32 +93,35 @@ def keeps_value(original: str, coarser: str) -> bool:
 
 
 def _content(text: str) -> set[str]:
-    words = {word.removesuffix("'s") for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", normalise(text))}
-    return {word[:_STEM] for word in words - _CATEGORY_WORDS - NUMBER_WORDS}
+    words = {word.removesuffix("'s") for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", normalize(text))}
+    return {word[:_STEM] for word in words - CATEGORY - NUMBER_WORDS}
 
 
 def _names(text: str) -> set[str]:
-    """Capitalised words that do not open a sentence; the first person is no name."""
-    return {normalise(name).removesuffix("'s") for name in _NAME.findall(text)} - {
-        "i",
-        "i'm",
-        "i've",
-        "am",
-        "pm",
-    }
+    """Capitalized words that do not open a sentence; the first person is no name."""
+    names = {normalize(name).removesuffix("'s") for name in _NAME.findall(text)}
+    return names - {"i", "i'm", "i've", "am", "pm"}
 
 
-def _range(text: str) -> str | None:
-    if not _AMOUNT.search(text):
-        return None
-    # What stays around the brackets may tell nothing exact.
-    return None if value_parts(_AMOUNT.sub("", text)) else _AMOUNT.sub(_bracket, text)
+Way = Callable[[str], str | None]
+"""A coarser text for a statement, or None where this way makes no safe one."""
 
 
-def _bracket(found: re.Match[str]) -> str:
-    amount = amount_of(found["n"]) * _TIMES[(found["unit"] or "").lower()]
+def _replace_all(pattern: re.Pattern[str], coarser: Callable[[re.Match[str]], str]) -> Way:
+    """``coarser`` in place of every match; not safe where what stands around them tells something exact."""
+
+    def replaced(text: str) -> str | None:
+        if not pattern.search(text) or value_parts(pattern.sub("", text)):
+            return None
+        return pattern.sub(coarser, text)
+
+    return replaced
+
+
+def _bracket(match: re.Match[str]) -> str:
+    amount = amount_of(match["n"]) * _TIMES[(match["unit"] or "").lower()]
     low, high = _around(amount)
-    return f"between {found['sign']}{low:,} and {found['sign']}{high:,}"
+    return f"between {match['sign']}{low:,} and {match['sign']}{high:,}"
 
 
 def _around(amount: float) -> tuple[int, int]:
@@ -148,42 +133,38 @@ def _around(amount: float) -> tuple[int, int]:
     return max((e for e in edges if e < amount), default=0), min(e for e in edges if e > amount)
 
 
-def _date(parts: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
-    def made(text: str) -> str | None:
-        if not _DATES.search(text) or value_parts(_DATES.sub("", text)):
-            return None
-        return _DATES.sub(parts, text)
-
-    return made
-
-
-def _month_of(found: re.Match[str]) -> str:
-    if found["iso"]:
-        month = _MONTHS[min(max(int(found["m"]), 1), 12) - 1]
+def _month(match: re.Match[str]) -> str:
+    if match["iso"]:
+        month = _MONTHS[min(max(int(match["m"]), 1), 12) - 1]
     else:
-        month = str(found["us"] or found["eu"]).capitalize()
-    return f"in {month} {_year(found)}"
+        month = str(match["us"] or match["eu"]).capitalize()
+    return f"in {month} {_year_of(match)}"
 
 
-def _year(found: re.Match[str]) -> str:
-    return str(found["iso"] or found["usy"] or found["euy"])
+def _year(match: re.Match[str]) -> str:
+    return f"in {_year_of(match)}"
+
+
+def _year_of(match: re.Match[str]) -> str:
+    return str(match["iso"] or match["usy"] or match["euy"])
 
 
 def _city(text: str) -> str | None:
-    found = _CITY.fullmatch(text)
-    if found is None:
+    match = _CITY.fullmatch(text)
+    if match is None:
         return None
-    place = f"{found['city']}, {found['state']}"
-    if value_parts(found["street"]) & value_parts(f"so {place}"):
+    place = f"{match['city']}, {match['state']}"
+    if value_parts(match["street"]) & value_parts(f"so {place}"):
         return None
     return f"The user lives in {place}."
 
 
-KEEP: Mapping[str, Callable[[str], str | None]] = MappingProxyType(
+KEEP: Mapping[str, Way] = MappingProxyType(
     {
-        "range": _range,
-        "month": _date(_month_of),
-        "year": _date(lambda found: f"in {_year(found)}"),
+        "range": _replace_all(_AMOUNT, _bracket),
+        "month": _replace_all(_DATES, _month),
+        "year": _replace_all(_DATES, _year),
         "city": _city,
     }
 )
+"""The ways to keep part of a statement, by the names that norm tables use."""
