@@ -18,14 +18,27 @@ import pytest
 
 pytest.importorskip("inspect_ai")
 
-from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
-from inspect_ai.model._model import RetryDecision
+from inspect_ai.model import (
+    ChatMessageUser,
+    GenerateConfig,
+    Model,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    RetryDecision,
+)
 
 from fakes.asking_task import PICTURE, SECRET, conversation
 from fakes.leaks import Room
 from fakes.openai_server import Fault, OpenAIServer, pictures
-from tactful.bench.private import as_chat_model, wordless
-from tactful.bench.wire import CallFailedError, PrivateModel, Wire, chat_messages, reference
+from tactful.bench.private import (
+    CallFailedError,
+    PrivateAPI,
+    PrivateModel,
+    chat_messages,
+    reference,
+    wordless,
+)
 from tactful.errors import InputError, TactfulError
 from tactful.models.messages import Message, Reply
 
@@ -43,7 +56,7 @@ def room(folder: Path, answer: Any, *words: str) -> tuple[Room, OpenAIServer]:
 
 
 def test_the_model_sees_all_and_the_log_nothing(tmp_path: Path) -> None:
-    words = ("-T", "judge=true", "-T", "blocking=true", "-T", "cache=true", "--log-level", "debug")
+    words = ("-T", "judge=true", "-T", "cache=true", "--log-level", "debug")
     words += ("--model-role", "judge=openai-api/fake/two", "--log-level-transcript", "debug")
     place, server = room(tmp_path, lambda request: f"I read {SECRET}", *words)
     assert place.leaks(SECRETS) == []
@@ -164,12 +177,12 @@ class FakeApi(ModelAPI):
         return "shared"
 
 
-def wired(*says: Any, messages: tuple[Message, ...] = (Message(SECRET),)) -> tuple[Wire, FakeApi]:
+def wired(*says: Any, messages: tuple[Message, ...] = (Message(SECRET),)) -> tuple[PrivateAPI, FakeApi]:
     api = FakeApi(*says)
-    return Wire(api, messages), api
+    return PrivateAPI(api, messages), api
 
 
-def generate(wire: Wire) -> ModelOutput:
+def generate(wire: PrivateAPI) -> ModelOutput:
     return asyncio.run(wire.generate([wire.referring()], [], "none", GenerateConfig()))
 
 
@@ -221,15 +234,14 @@ def test_neighbours_of_one_role_are_one_message_where_the_provider_wants_it() ->
     assert [part.type for part in user.content] == ["image", "text", "text"]
 
 
-def test_it_shares_connections_with_the_provider() -> None:
-    from inspect_ai.model import Model
-    from inspect_ai.model._model import _connection_pool_key
-
-    wire, api = wired()
+def test_private_calls_share_the_connections_of_a_provider_and_key() -> None:
+    one, api = wired()
+    other, _ = wired(messages=(Message("else"),))
+    assert one.connection_key() == other.connection_key() == "FakeApi:shared"
     model = Model(api, GenerateConfig(temperature=0.5))
-    private = PrivateModel(model, wire)
-    assert _connection_pool_key(private.api) == _connection_pool_key(api)
+    private = PrivateModel(model, one)
     assert private == model
+    assert private.api is one
     assert private.config is model.config
 
 
@@ -245,20 +257,6 @@ def test_messages_keep_their_order_of_picture_and_text() -> None:
     assert isinstance(user, ChatMessageUser)
     assert [part.type for part in user.content] == ["image", "text"]  # type: ignore[union-attr]
     assert (system.role, assistant.role, last.text) == ("system", "assistant", "Say it again.")
-
-
-def test_the_bridge_answers_threads_and_refuses_its_own_loop() -> None:
-    async def ask(messages: Any) -> Reply:
-        await asyncio.sleep(0)
-        return Reply(messages[0].text.upper())
-
-    async def main() -> str:
-        model = as_chat_model(ask, asyncio.get_running_loop())
-        with pytest.raises(RuntimeError, match="loop"):
-            model.ask([Message("x")])
-        return (await asyncio.to_thread(model.ask, [Message("abc")])).text
-
-    assert asyncio.run(main()) == "ABC"
 
 
 def test_an_error_nobody_foresaw_is_told_by_type_and_place() -> None:

@@ -1,21 +1,20 @@
 """A task as the screen benchmarks ask: private words and pictures go through `tactful.bench.private`.
 
-``inspect eval asking_task.py@asking -T samples=2 -T judge=true -T log_private=true -T blocking=true``
+``inspect eval asking_task.py@asking -T samples=2 -T judge=true -T log_private=true``
 """
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import numpy as np
 from inspect_ai import Task, task
 from inspect_ai.dataset import Sample
-from inspect_ai.model import GenerateConfig
+from inspect_ai.model import GenerateConfig, get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from tactful.bench.private import as_chat_model, asker
+from tactful.bench.private import asker
 from tactful.errors import ModelError
 from tactful.models.messages import Message, Picture
 
@@ -38,10 +37,9 @@ def asking(
     samples: int = 1,
     judge: bool = False,
     log_private: bool = False,
-    blocking: bool = False,
     cache: bool = False,
 ) -> Task:
-    options = {"judge": judge, "log_private": log_private, "blocking": blocking, "cache": cache}
+    options = {"judge": judge, "log_private": log_private, "cache": cache}
     return Task(
         dataset=[Sample(id=f"s{at}", input=f"sample {at}", metadata={"at": at}) for at in range(samples)],
         solver=asked(options),
@@ -54,17 +52,15 @@ def asking(
 @solver
 def asked(options: dict[str, Any]) -> Solver:
     given = {"log_private": options["log_private"], "cache": options["cache"]}
-    ask = asker(**given)
-    judge = asker("judge", **given) if options["judge"] else None
+    if options["judge"]:
+        get_model(role="judge", required=True)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        ask = asker(state, **given)
+        judge = asker(state, "judge", **given) if options["judge"] else None
         row: dict[str, Any] = {"problem": "", "said": 0}
         try:
-            if options["blocking"]:
-                model = as_chat_model(ask, asyncio.get_running_loop())
-                reply = await asyncio.to_thread(model.ask, conversation(state.metadata["at"]))
-            else:
-                reply = await ask(conversation(state.metadata["at"]))
+            reply = await ask(conversation(state.metadata["at"]))
             row |= {"said": len(reply.text), "right": SECRET in reply.text, "truncated": reply.truncated}
             if options["cache"]:
                 row["again"] = (await ask(conversation(state.metadata["at"]))).text == reply.text

@@ -7,8 +7,8 @@ conversation exists on the wire and in memory: a model API around the provider's
 reply out, and drops the raw call record. Usage, times, retries and failures stay visible; of an error only
 its type and status do, since providers echo prompts in theirs.
 
-    ask = asker(log_private=log_private)            # the evaluated model
-    judge = asker("judge", log_private=log_private)  # a role; an error where it was not given
+    ask = asker(state, log_private=log_private)            # the evaluated model
+    judge = asker(state, "judge", log_private=log_private)  # a role; an error where it was not given
     reply = await ask([Message("...", pictures=(picture,))])   # ModelError where there is none
 
 What a task itself puts into samples, scores, stores and metadata is logged as it is: keep it free of private
@@ -19,32 +19,62 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
+import hashlib
+import hmac
+import logging
+import re
+import secrets
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inspect_ai._util.exception import TerminateSampleError
-from inspect_ai.log._samples import sample_active
-from inspect_ai.model import CachePolicy, ChatMessage, GenerateConfig, Model, ModelRefusalError, get_model
-from inspect_ai.model._generate_config import active_generate_config
-from inspect_ai.model._model import active_model
+from inspect_ai.model import (
+    CachePolicy,
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    Content,
+    ContentImage,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelAPI,
+    ModelOutput,
+    ModelRefusalError,
+    RetryDecision,
+    get_model,
+)
+from inspect_ai.solver import TaskState
+from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import LimitExceededError
 from tenacity import RetryError
 
 from tactful.bench.cimemories.settings import without_secrets
-from tactful.bench.cimemories.solvers import policy
-from tactful.bench.wire import CUT, CallFailedError, PrivateModel, Wire, chat_messages
 from tactful.errors import InputError, ModelError, TactfulError, told
-from tactful.models import Ask, ChatModel, Message, Reply, address, sampling
+from tactful.models import Ask, Message, Reply, address, sampling
 
+_CUT = ("max_tokens", "model_length")
+_KEY = secrets.token_bytes(32)
+_SERVED_NAME = re.compile(r"[\w.:/@+-]{1,100}")
+_on_wire: contextvars.ContextVar[bool] = contextvars.ContextVar("tactful_on_wire", default=False)
 # Replies that were asked for with cache=True: for as long as the process lives, never on disk.
 _kept: dict[tuple[str, ...], Reply] = {}
 
 
-def asker(role: str | None = None, *, log_private: bool = False, cache: bool = False, step: str = "") -> Ask:
-    """An ``Ask`` of the evaluated model, or of the model of a ``role``.
+def asker(
+    state: TaskState,
+    role: str | None = None,
+    *,
+    log_private: bool = False,
+    cache: bool = False,
+    step: str = "",
+) -> Ask:
+    """An ``Ask`` of the evaluated model, or of the model of a ``role``, for the sample of ``state``.
 
     Raises Inspect's ``PrerequisiteError`` for a role that nobody was given: never the evaluated model in its
     place. The ``Ask`` raises ``ModelError`` where a call failed, was filtered or gave nothing, with a reason
@@ -52,38 +82,38 @@ def asker(role: str | None = None, *, log_private: bool = False, cache: bool = F
     included. ``cache``: an answered call is not made again for the same sample, epoch and ``step``; kept in
     memory while the process lives, and in Inspect's cache on disk only with ``log_private``.
     """
+    sample, epoch = str(state.sample_id), str(state.epoch)
     if role is not None:
         get_model(role=role, required=True)
 
     async def ask(messages: Sequence[Message]) -> Reply:
         model = get_model() if role is None else get_model(role=role, required=True)
+        config = GenerateConfig() if role is None else await _patience(model)
         keep = cache and not str(model).startswith("tactful/")  # asking a built-in model again is free
         if log_private:
-            sample, _ = _place()
-            return await _openly(model, chat_messages(messages), policy(sample, step, keep))
-        wire = Wire(model.api, tuple(messages))
-        place = (str(model), role or "", *_place(), step, wire.reference) if keep else None
-        if place is not None and place in _kept:
+            scopes = {"sample": sample, "step": step}
+            policy = CachePolicy(expiry=None, scopes=scopes) if keep else False
+            return await _openly(model, chat_messages(messages), config, policy)
+        api = PrivateAPI(model.api, messages)
+        place = (str(model), role or "", sample, epoch, step, api.reference)
+        if keep and place in _kept:
             return _kept[place]
-        private = PrivateModel(model, wire)
-        await _asked(private, [wire.referring()], False)
-        if wire.reply is None:
+        await _asked(PrivateModel(model, api), [api.referring()], config)
+        if api.reply is None:
             raise ModelError(f"the model '{model}' gave no reply")
-        if place is not None:
-            _kept[place] = wire.reply
-        return wire.reply
+        if keep:
+            _kept[place] = api.reply
+        return api.reply
 
     return ask
 
 
-def asked_with(model: Model) -> dict[str, Any]:
+async def asked_with(model: Model) -> dict[str, Any]:
     """What a model's answers depend on beside its name: endpoint, sampling, the provider's arguments.
 
     For what must tell one evaluation from another: without keys, headers, and settings of pace.
     """
-    config = model.config
-    if model == active_model():  # the evaluation's own settings go to the evaluated model alone
-        config = config.merge(active_generate_config())
+    config = await _config_of_calls(model)
     return {
         **sampling(config.model_dump(mode="json", exclude_none=True)),
         "base_url": address(model.api.base_url),
@@ -91,24 +121,9 @@ def asked_with(model: Model) -> dict[str, Any]:
     }
 
 
-def as_chat_model(ask: Ask, loop: asyncio.AbstractEventLoop, *, name: str = "inspect") -> ChatModel:
-    """``ask`` for code that blocks, run in a worker thread while ``loop`` runs in another.
-
-    Give it ``asyncio.get_running_loop()`` and run the blocking code in ``asyncio.to_thread``, which carries
-    the sample's context along. Asked from the loop's own thread it raises ``RuntimeError``: it would wait
-    for itself.
-    """
-    return _Bridge(ask, loop, name)
-
-
 @contextlib.contextmanager
 def wordless() -> Iterator[None]:
-    """Around a solver's or scorer's work: an error nobody foresaw is told by type and place alone.
-
-    Inspect logs what a sample's error says, and that of a library may quote what it choked on. The package's
-    own errors hold no private value and pass, of bad input without the file; so do Inspect's ends of a
-    sample.
-    """
+    """Around a solver's or scorer's work: an error nobody foresaw is told by type and place alone."""
     try:
         yield
         return
@@ -116,7 +131,7 @@ def wordless() -> Iterator[None]:
         if err.file is None:
             raise
         problem = told(err)
-    except (TactfulError, LimitExceededError, TerminateSampleError, ModelRefusalError):
+    except (TactfulError, LimitExceededError, ModelRefusalError):
         raise
     except Exception as err:
         at = traceback.extract_tb(err.__traceback__)[-1]
@@ -124,22 +139,49 @@ def wordless() -> Iterator[None]:
     raise TactfulError(problem) from None
 
 
-async def _openly(model: Model, messages: list[ChatMessage], cache: CachePolicy | bool) -> Reply:
+def chat_messages(messages: Sequence[Message]) -> list[ChatMessage]:
+    """The messages as Inspect's, pictures as data URIs before the text."""
+    made: list[ChatMessage] = []
+    for message in messages:
+        content: list[Content] = [ContentImage(image=picture.data_uri) for picture in message.pictures]
+        if message.role == "system":
+            made.append(ChatMessageSystem(content=message.text))
+        elif message.role == "assistant":
+            made.append(ChatMessageAssistant(content=message.text))
+        else:
+            text = message.text
+            made.append(ChatMessageUser(content=[*content, ContentText(text=text)] if content else text))
+    return made
+
+
+def reference(kind: str, *parts: bytes) -> str:
+    """``<kind:HEX>`` for bytes that must not be shown: alike for alike bytes, in this process only."""
+    mac = hmac.new(_KEY, digestmod=hashlib.sha256)
+    for part in parts:
+        mac.update(len(part).to_bytes(8, "big") + part)
+    return f"<{kind}:{mac.hexdigest()}>"
+
+
+async def _openly(
+    model: Model, messages: list[ChatMessage], config: GenerateConfig, cache: CachePolicy | bool
+) -> Reply:
     problem = ""
     try:
-        return await _asked(model, messages, cache)
-    except (ModelError, LimitExceededError, TerminateSampleError, ModelRefusalError):
+        return await _asked(model, messages, config, cache)
+    except (ModelError, LimitExceededError, ModelRefusalError):
         raise
     except Exception as err:  # the provider's own; its words stand in the log, as was asked for
         problem = type(err).__name__
     raise ModelError(problem)
 
 
-async def _asked(model: Model, messages: list[ChatMessage], cache: CachePolicy | bool) -> Reply:
+async def _asked(
+    model: Model, messages: list[ChatMessage], config: GenerateConfig, cache: CachePolicy | bool = False
+) -> Reply:
     """The model's reply, or ``ModelError`` with a reason that quotes nobody."""
     problem = ""
     try:
-        output = await model.generate(messages, config=_config(model), cache=cache)
+        output = await model.generate(messages, config=config, cache=cache)
     except RetryError as err:
         problem = f"{_reason(err.last_attempt.exception())}, after {err.last_attempt.attempt_number} attempts"
     except CallFailedError as err:
@@ -153,19 +195,24 @@ async def _asked(model: Model, messages: list[ChatMessage], cache: CachePolicy |
             problem = "the reply was stopped by a content filter"
     if problem:  # outside of the handlers, so that no provider's error hangs on to ours
         raise ModelError(problem)
-    return Reply(output.completion, truncated=output.stop_reason in CUT)
+    return Reply(output.completion, truncated=output.stop_reason in _CUT)
 
 
-def _config(model: Model) -> GenerateConfig:
+async def _patience(model: Model) -> GenerateConfig:
     """Inspect gives a task's attempt timeout to the evaluated model only; a judge that hangs needs it too."""
-    if model == active_model() or model.config.attempt_timeout is not None:
+    if model.config.attempt_timeout is not None:
         return GenerateConfig()
-    return GenerateConfig(attempt_timeout=active_generate_config().attempt_timeout)
+    return GenerateConfig(attempt_timeout=(await _config_of_calls(get_model())).attempt_timeout)
 
 
-def _place() -> tuple[str, str]:
-    active = sample_active()
-    return ("", "") if active is None else (str(active.sample.id), str(active.epoch))
+async def _config_of_calls(model: Model) -> GenerateConfig:
+    """What calls of the model are made with, the task's settings and the command's merged in.
+
+    Inspect tells nobody but the model's API: so one that calls nobody is asked.
+    """
+    api = PrivateAPI(model.api, ())
+    await PrivateModel(model, api).generate([api.referring()])
+    return api.config
 
 
 def _reason(error: BaseException | None) -> str:
@@ -176,22 +223,214 @@ def _reason(error: BaseException | None) -> str:
     return type(error).__name__
 
 
+class CallFailedError(Exception):
+    """A provider's error without its words; ``original`` is asked whether to try again."""
+
+    def __init__(self, original: Exception, *, final: bool = False) -> None:
+        self.original = original
+        self.final = final
+        self.status_code = _status(original)
+        status = "" if self.status_code is None else f", status {self.status_code}"
+        # Our own errors hold no private value.
+        said = str(original) if isinstance(original, TactfulError) else type(original).__name__ + status
+        super().__init__(said)
+
+
+def _status(error: Exception) -> int | None:
+    for owner in (error, getattr(error, "response", None)):
+        code = getattr(owner, "status_code", None)
+        if isinstance(code, int):
+            return code
+    return None
+
+
 @dataclass(frozen=True, slots=True)
-class _Bridge:
-    _ask: Ask = field(repr=False)
-    _loop: asyncio.AbstractEventLoop = field(repr=False)
-    name: str
+class _Outcome:
+    output: ModelOutput | None = field(default=None, repr=False)
+    failed: Exception | None = field(default=None, repr=False)
+    final: bool = False
 
-    def ask(self, messages: Sequence[Message]) -> Reply:
-        """The reply, waited for. ``ModelError`` as the ``Ask`` raises it."""
+
+# What Inspect asks of an API beside its answers, and the provider's own can tell.
+_FORWARDED = (
+    "aclose", "cache_write_ttl", "canonical_name", "initialize", "input_tokens_name", "max_connections",
+    "max_tokens", "max_tokens_for_config", "model_family", "refresh_credentials", "retry_wait",
+    "service_model_name",
+)  # fmt: skip
+
+
+class PrivateAPI(ModelAPI):
+    """One call: the provider's API with the real conversation, a reference to it for everybody else.
+
+    Without messages nothing is sent. ``config`` are the settings of the last call, ``reply`` its answer.
+    """
+
+    def __init__(self, provider: ModelAPI, messages: Sequence[Message]) -> None:
+        super().__init__(provider.model_name, provider.base_url)
+        for name in _FORWARDED:
+            setattr(self, name, getattr(provider, name))
+        self.qualified_model_name = provider.qualified_model_name
+        self.provider = provider
+        self.reply: Reply | None = None
+        self.config = GenerateConfig()
+        self._messages = tuple(messages)
+        parts = [
+            part
+            for message in messages
+            for part in (
+                message.role.encode(),
+                message.text.encode("utf-8", "surrogatepass"),
+                *(picture.data for picture in message.pictures),
+            )
+        ]
+        self.reference = reference("call", *parts)
+
+    def __getattr__(self, name: str) -> Any:
+        """What the provider's API has beside the common interface, such as its name in the registry."""
+        if name == "provider":  # while being copied, before there is one
+            raise AttributeError(name)
+        return getattr(self.provider, name)
+
+    def connection_key(self) -> str:
+        """Private calls share connections by provider and its own key."""
+        return f"{type(self.provider).__name__}:{self.provider.connection_key()}"
+
+    def referring(self) -> ChatMessage:
+        """The message that stands for the conversation, with its size."""
+        sizes = {
+            "messages": len(self._messages),
+            "pictures": sum(len(message.pictures) for message in self._messages),
+            "characters": sum(len(message.text) for message in self._messages),
+        }
+        return ChatMessageUser(content=self.reference, metadata=sizes)
+
+    async def generate(
+        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> ModelOutput:
+        # No private value may be a local here: tracebacks can be made to show them.
+        self.config = config
+        if not self._messages:
+            return ModelOutput(model=self.model_name)
+        # In a context of its own the provider finds no event of Inspect's to hang the raw request on.
+        alone: Coroutine[Any, Any, _Outcome] = self._call(input, tools, tool_choice, config)
+        outcome = await asyncio.create_task(alone, context=contextvars.Context())
+        if outcome.output is None:
+            assert outcome.failed is not None
+            raise CallFailedError(outcome.failed, final=outcome.final)
+        return self._withheld(outcome.output)
+
+    async def _call(
+        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> _Outcome:
+        _hush()
+        _on_wire.set(True)
         try:
-            running = asyncio.get_running_loop()
-        except RuntimeError:
-            running = None
-        if running is self._loop:
-            raise RuntimeError("a blocking question from the loop that would answer it")
+            real = self._merged([each for message in input for each in self._expanded(message)])
+            result = await self.provider.generate(real, tools, tool_choice, config)
+        except Exception as error:
+            return _Outcome(failed=error.with_traceback(None))
+        output = result[0] if isinstance(result, tuple) else result
+        # An error that is handed back rather than raised is one that Inspect would not try again.
+        return (
+            _Outcome(failed=output, final=True) if isinstance(output, Exception) else _Outcome(output=output)
+        )
 
-        async def question() -> Reply:
-            return await self._ask(messages)
+    def _expanded(self, message: ChatMessage) -> list[ChatMessage]:
+        return chat_messages(self._messages) if message.text == self.reference else [message]
 
-        return asyncio.run_coroutine_threadsafe(question(), self._loop).result()
+    def _merged(self, messages: list[ChatMessage]) -> list[ChatMessage]:
+        """Neighbours of one role as one message where the provider wants them so; Inspect saw only ours."""
+        collapse = {
+            "user": self.provider.collapse_user_messages(),
+            "assistant": self.provider.collapse_assistant_messages(),
+            "system": self.provider.collapse_system_messages(),
+        }
+        made: list[ChatMessage] = []
+        for message in messages:
+            if made and made[-1].role == message.role and collapse.get(message.role):
+                both = [*_contents(made[-1]), *_contents(message)]
+                made[-1] = made[-1].model_copy(update={"content": both})
+            else:
+                made.append(message)
+        return made
+
+    def _withheld(self, output: ModelOutput) -> ModelOutput:
+        """The output for the log; what it said is kept here."""
+        choices = []
+        if output.choices:
+            said, stop = output.completion, output.stop_reason
+            self.reply = Reply(said, truncated=stop in _CUT)
+            hidden = ChatMessageAssistant(
+                content=reference("reply", said.encode("utf-8", "surrogatepass")),
+                model=self.model_name,
+                source="generate",
+            )
+            choices = [ChatCompletionChoice(message=hidden, stop_reason=stop)]
+        return ModelOutput(
+            model=output.model if _SERVED_NAME.fullmatch(output.model) else self.model_name,
+            choices=choices,
+            usage=output.usage,
+            time=output.time,
+            error="the provider reported an error" if output.error else None,
+        )
+
+    def should_retry(self, ex: Exception) -> bool | RetryDecision:
+        """What the provider says of its error, and Inspect of every provider's."""
+        if not isinstance(ex, CallFailedError):
+            return self.provider.should_retry(ex)
+        if ex.final:
+            return False
+        lost = isinstance(ex.original, AttributeError) and ex.original.name == "call_soon"
+        if (
+            lost or type(ex.original).__name__ == "NoStreamDataError"
+        ):  # what Inspect retries for every provider
+            return RetryDecision.transient()
+        decision = self.provider.should_retry(ex.original)
+        if not decision and (older := getattr(self.provider, "is_rate_limit", None)) is not None:
+            return bool(older(ex.original))
+        return decision
+
+    def is_auth_failure(self, ex: Exception) -> bool:
+        return self.provider.is_auth_failure(ex.original if isinstance(ex, CallFailedError) else ex)
+
+
+class PrivateModel(Model):
+    """The same model to Inspect, with a private API."""
+
+    def __init__(self, model: Model, api: PrivateAPI) -> None:
+        self.__dict__.update({**vars(model), "api": api, "behind": model})
+
+    def __eq__(self, other: object) -> bool:
+        """Inspect gives the task's settings only to the model that is *the* evaluated one."""
+        return other is self or other is self.__dict__["behind"]
+
+    def __hash__(self) -> int:
+        return hash(self.__dict__["behind"])
+
+
+class _Hush(logging.Filter):
+    """Drops what providers and their HTTP clients log during a private call; a warning keeps its sender."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not _on_wire.get():
+            return True
+        if record.levelno < logging.WARNING:
+            return False
+        record.msg, record.args = f"({record.name}: a warning during a private call, text withheld)", ()
+        record.exc_info = record.exc_text = record.stack_info = None
+        return True
+
+
+_HUSH = _Hush()
+
+
+def _hush() -> None:
+    """Puts the filter on every handler there is; a handler has it once."""
+    for logger in (logging.getLogger(), logging.getLogger("inspect_ai")):
+        for handler in logger.handlers:
+            handler.addFilter(_HUSH)  # adds it once
+
+
+def _contents(message: ChatMessage) -> list[Content]:
+    text = message.content
+    return [ContentText(text=text)] if isinstance(text, str) else list(text)

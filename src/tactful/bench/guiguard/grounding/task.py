@@ -96,9 +96,9 @@ def find_points(settings: str, cache: bool = False, log_private: bool = False) -
     """Asks for one point, or checks the coordinates; leaves the row where the scorer finds it."""
     bench = prepared(GroundingSettings.of(**json.loads(settings)))
     by_number = {sample.number: sample for sample in bench.samples}
-    ask = asker(log_private=log_private, cache=cache, step="ground")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        ask = asker(state, log_private=log_private, cache=cache, step="ground")
         with wordless():
             model, about = str(get_model()), state.metadata
             if about["method"] == _CALIBRATION:

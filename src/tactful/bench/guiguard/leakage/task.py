@@ -29,7 +29,7 @@ from tactful.bench.guiguard.protected_data import InMemory, Protected, place_of,
 from tactful.bench.guiguard.protecting import METHODS, Method, NotProtected, parse_method
 from tactful.bench.private import asker, wordless
 from tactful.errors import InputError
-from tactful.models import Ask, PromptPack, load_pack
+from tactful.models import PromptPack, load_pack
 from tactful.terms import CaseData
 
 MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
@@ -80,9 +80,7 @@ def guiguard_leakage(
     pack = load_pack(prompts)
     return Task(
         dataset=_dataset(found, chosen),
-        solver=_looking(
-            found, source, chosen, pack, asker(log_private=log_private, cache=cache, step="leakage")
-        ),
+        solver=_looking(found, source, chosen, pack, {"log_private": log_private, "cache": cache}),
         scorer=leaked_items(),
         config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
         fail_on_error=False,
@@ -129,7 +127,11 @@ def _dataset(data: CaseData, methods: Sequence[Method]) -> MemoryDataset:
 
 
 def _looking(
-    data: CaseData, protected: Protected, methods: Sequence[Method], pack: PromptPack, ask: Ask
+    data: CaseData,
+    protected: Protected,
+    methods: Sequence[Method],
+    pack: PromptPack,
+    options: dict[str, bool],
 ) -> Solver:
     # A solver's arguments are logged, so the one that Inspect knows has none.
     @solver(name="look_at_protected")
@@ -148,6 +150,7 @@ def _looking(
             )
             if isinstance(found, NotProtected):
                 return unscored_row(found.case, found.reason, **about)
+            ask = asker(state, step="leakage", **options)
             answer = await ask_findings(found.screen, ask, pack)
             if answer.findings is None:
                 row = unscored_row(found.case, answer.problem, **about)

@@ -160,18 +160,18 @@ class Shared:
         self._evaluations: dict[tuple[str, int], Evaluation] = {}
         self._runs: dict[tuple[str, str, int], Replayed] = {}
 
-    def evaluation(self, model: Model, epoch: int) -> Evaluation:
+    async def evaluation(self, model: Model, epoch: int) -> Evaluation:
         """The evaluation of one planner in one epoch, with a folder of its own."""
+        judge = get_model(role=JUDGE, required=True)
+        asked = await asked_with(model), await asked_with(judge)
         if (str(model), epoch) not in self._evaluations:
-            judge = get_model(role=JUDGE, required=True)
             about = identity(
                 self.data,
                 self.settings,
                 str(model),
                 str(judge),
                 self.protected,
-                asked_with(model),
-                asked_with(judge),
+                *asked,
             )
             folder = None
             if self._out is not None:
@@ -209,13 +209,13 @@ def replay_task(options: str, cache: bool = False, log_private: bool = False) ->
     ``options`` are those of the task, as JSON.
     """
     shared = _shared(options)
-    ask = asker(log_private=log_private, cache=cache, step="plan")
-    # The second pass asks the first one's questions again, and must not get its kept answers.
-    replayer = asker(log_private=log_private, cache=cache, step="plan again")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        ask = asker(state, log_private=log_private, cache=cache, step="plan")
+        # The second pass asks the first one's questions again, and must not get its kept answers.
+        replayer = asker(state, log_private=log_private, cache=cache, step="plan again")
         with wordless():
-            evaluation = shared.evaluation(get_model(), state.epoch)
+            evaluation = await shared.evaluation(get_model(), state.epoch)
             ordinal, condition = shared.samples[str(state.sample_id)]
             shared.keep(state, await evaluation.replayed(ordinal, condition, ask, replayer))
         return state
@@ -227,15 +227,16 @@ def replay_task(options: str, cache: bool = False, log_private: bool = False) ->
 def plan_fidelity(options: str, cache: bool = False, log_private: bool = False) -> Scorer:
     """The mean of the judge's scores over the steps of the sample, 0 to 4; its row is in the metadata."""
     shared = _shared(options)
-    ask = asker(JUDGE, log_private=log_private, cache=cache, step="judge")
+    get_model(role=JUDGE, required=True)  # or Inspect refuses the task
 
     async def score(state: TaskState, target: Target) -> Score:
+        ask = asker(state, JUDGE, log_private=log_private, cache=cache, step="judge")
         with wordless():
             runs = shared.take(state)
             if runs is None:
                 return Score.unscored(reason="no_response", explanation="the task was not replayed")
             model = get_model()
-            evaluation = shared.evaluation(model, state.epoch)
+            evaluation = await shared.evaluation(model, state.epoch)
             ordinal, condition = shared.samples[str(state.sample_id)]
             place = evaluation.place(ordinal, str(model), str(get_model(role=JUDGE, required=True)))
             row = {**await evaluation.row(place, condition, runs, ask), "epoch": state.epoch}

@@ -97,11 +97,11 @@ def list_private(settings: str, cache: bool = False, log_private: bool = False) 
     found = prepared(DataChoice(**given.pop("choice")))
     design = RecognitionSettings(**given)
     by_ordinal = {place.ordinal: place for place in found.places}
-    ask = asker(log_private=log_private, cache=cache, step="recognition")
     # The answers of one model in one epoch: with earlier decisions in the prompt, a screen waits for those.
     asked: dict[tuple[str, int], Asked] = {}
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        ask = asker(state, log_private=log_private, cache=cache, step="recognition")
         with wordless():
             model = str(get_model())
             group = asked.setdefault((model, state.epoch), Asked(found.places, design, model))

@@ -1,0 +1,62 @@
+"""The row that every sample of the four tasks leaves: in its state's store, then in its score's metadata.
+
+A row is free of private values. Every sample has one, so that no denominator shrinks: where a sample breaks,
+or is stopped at a limit, it is an unscored one with the reason.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.model import GenerateConfig, ModelRefusalError
+from inspect_ai.scorer import SampleScore
+from inspect_ai.solver import TaskState
+from inspect_ai.util import LimitExceededError
+
+from tactful.errors import TactfulError, told
+
+Row = dict[str, Any]
+
+# Inspect tries for ever unless told otherwise; the provider's own client tries twice more each time.
+CALLS = GenerateConfig(max_retries=5, attempt_timeout=300)
+
+BROKE = "the sample ended in an error"
+_ROW = "tactful:row"
+
+
+async def leave_row(
+    state: TaskState, unscored: Callable[[str], Row], make: Callable[[], Awaitable[Row]]
+) -> TaskState:
+    """Leaves what ``make`` gives in the state, or ``unscored(reason)`` where that breaks or meets a limit.
+
+    Inspect logs what a sample's error says, and that of a library may quote what it choked on. So the reason
+    tells an error that nobody foresaw by its type and place alone; the package's own errors hold no private
+    value. Inspect's own ends of a sample (limits, refusals) pass.
+    """
+    state.store.set(_ROW, unscored("the sample was stopped at a limit"))
+    try:
+        row = await make()
+    except (LimitExceededError, ModelRefusalError):
+        raise
+    except TactfulError as err:
+        row = unscored(f"{BROKE} ({told(err)})")
+    except Exception as err:
+        at = traceback.extract_tb(err.__traceback__)[-1]
+        row = unscored(f"{BROKE} ({type(err).__name__} in {Path(at.filename).name}, line {at.lineno})")
+    state.store.set(_ROW, row)
+    return state
+
+
+def row_of(state: TaskState) -> Row:
+    """The row that the solver left."""
+    row: Row = state.store.get(_ROW)
+    return row
+
+
+def row_of_score(score: SampleScore) -> Row:
+    """The row in a score's metadata, for metrics."""
+    row: Row = (score.score.metadata or {})["row"]
+    return row
