@@ -131,7 +131,7 @@ def _looking(
     protected: Protected,
     methods: Sequence[Method],
     pack: PromptPack,
-    options: dict[str, bool],
+    options: dict[str, Any],
 ) -> Solver:
     # A solver's arguments are logged, so the one that Inspect knows has none.
     @solver(name="look_at_protected")
