@@ -23,8 +23,9 @@ from tactful.models.messages import Message
 @pytest.fixture
 def seeing(monkeypatch: pytest.MonkeyPatch) -> ScriptedModel:
     model = ScriptedModel(["I see", Reply("cut of", truncated=True)], name="eyes")
-    known: Mapping[str, object] = {"eyes": lambda: model}
+    known: Mapping[str, object] = {"eyes": ("", "")}
     monkeypatch.setattr(registry, "BUILT_IN_MODELS", known)
+    monkeypatch.setattr(registry, "open_model", lambda name: model)
     return model
 
 

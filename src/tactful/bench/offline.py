@@ -114,9 +114,9 @@ def offline_model(name: str) -> Writer:
 
 def seeing_model(name: str) -> ChatModel | None:
     """The built-in model with eyes of that name; None where there is none."""
-    from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS
+    from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS, open_model
 
-    return BUILT_IN_MODELS[name]() if name in BUILT_IN_MODELS else None
+    return open_model(name) if name in BUILT_IN_MODELS else None
 
 
 def own_messages(messages: Sequence[ChatMessage]) -> list[Message]:

@@ -44,11 +44,10 @@ def filled(evaluation: str, blank: Mapping[str, Any], reason: str, asked: Asked,
 
 
 def _frame(asked: Asked, platform: str) -> str:
-    from tactful.bench.guiguard.grounder import load_conventions
-    from tactful.bench.guiguard.grounder.conventions import AUTO
+    from tactful.bench.guiguard.grounding.frames import AUTO, load_frames
     from tactful.errors import InputError
 
     try:
-        return load_conventions().choose(asked.convention or AUTO, asked.model, platform).name
+        return load_frames().choose(asked.convention or AUTO, asked.model, platform).name
     except InputError:  # a log of another version, whose table had other frames
         return asked.convention

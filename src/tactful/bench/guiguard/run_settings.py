@@ -78,7 +78,7 @@ class GuiguardSettings:
 
     def planning(self) -> PlanningSettings:
         """The planning evaluation of this run."""
-        from tactful.bench.guiguard.planner import PlannerSettings
+        from tactful.bench.guiguard.planning.replay import PlannerSettings
 
         return PlanningSettings(
             methods=self.conditions(),

@@ -147,7 +147,7 @@ def probes(names: Sequence[str]) -> dict[str, Probe]:
     """The probes by name; those that read share the reader of the built-in models, and what it has read."""
     from tactful.bench.attacks import OcrProbe, SharpenProbe
     from tactful.bench.guiguard.leakage.probes import open_probe
-    from tactful.bench.guiguard.offline.eyes import shared_reader
+    from tactful.bench.guiguard.offline.screens import shared_reader
 
     made: dict[str, type[OcrProbe] | type[SharpenProbe]] = {"ocr": OcrProbe, "sharpen": SharpenProbe}
     found: dict[str, Probe] = {}

@@ -11,7 +11,7 @@ import pytest
 
 from fakes.leak_cases import SECRETS, task
 from tactful.bench.guiguard.leakage.asking import PACK, Answer, ask_findings, read_findings
-from tactful.bench.guiguard.offline.leak_reader import LeakReader
+from tactful.bench.guiguard.offline.readers import LeakReader
 from tactful.bench.guiguard.protecting import parse_method, protect_task
 from tactful.errors import ModelError, UnscoredError
 from tactful.models.asking import asking

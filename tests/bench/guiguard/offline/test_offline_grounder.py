@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from tactful.bench.guiguard.grounder.reply import read_point
-from tactful.bench.guiguard.offline.grounder import ScreenGrounder, counted, locate
-from tactful.bench.guiguard.offline.inputs import input_below
-from tactful.bench.guiguard.offline.scenes import scene_of
+from tactful.bench.guiguard.grounding.pointing import read_point
+from tactful.bench.guiguard.offline.grounder import ScreenGrounder, entry_counted, input_below, locate
+from tactful.bench.guiguard.offline.screens import layout_of
 from tactful.errors import ModelError
 from tactful.models.messages import Message, Picture
 from tactful.models.prompts import load_pack
@@ -28,7 +27,7 @@ def found(target: str, *texts: tuple[str, int, int], black: Sequence[Box] = (), 
     for box in black:
         pixels[box.y1 : box.y2, box.x1 : box.x2] = 0
     units = [TextUnit(text, Box(x, y, x + 10 * len(text), y + 20)) for text, x, y in texts]
-    x, y = locate(target, scene_of(units, pixels), pixels, context)
+    x, y = locate(target, layout_of(units, pixels), pixels, context)
     for unit in units:
         if unit.box.x1 <= x < unit.box.x2 and unit.box.y1 <= y < unit.box.y2:
             return unit.text
@@ -60,7 +59,7 @@ def test_finds(target: str, texts: list[tuple[str, int, int]], said: str) -> Non
 def test_the_place_tells_two_of_one_name_apart() -> None:
     pixels = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
     units = [TextUnit("Open", Box(30, y, 70, y + 20)) for y in (200, 700)]
-    scene = scene_of(units, pixels)
+    scene = layout_of(units, pixels)
     assert locate("“Open” at the bottom left", scene, pixels)[1] == 710
     assert locate("“Open” at the upper left", scene, pixels)[1] == 210
 
@@ -78,7 +77,7 @@ def test_the_plan_helps_where_the_target_says_nothing() -> None:
     ("target", "place"), [("entry 12", 12), ("Part 2", None), ("3番目", 3), ("第2項目", 2)]
 )
 def test_counts(target: str, place: int | None) -> None:
-    assert counted(target.replace("第2項目", "リストの2番目の項目")) == place
+    assert entry_counted(target.replace("第2項目", "リストの2番目の項目")) == place
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.judge.reply import read_verdict
 from tactful.bench.guiguard.offline.judge import PlanJudge, compare
+from tactful.bench.guiguard.planning.judge import read_score
 from tactful.errors import ModelError
 from tactful.models.messages import Message
 from tactful.models.prompts import load_pack
@@ -56,32 +56,32 @@ ANNA = 'agent.click("“Anna Bell” at the upper left")'
     ],
 )  # fmt: skip
 def test_scores(reference: str, replay: str, score: int) -> None:
-    assert compare(plan(reference), plan(replay)).score == score
+    assert compare(plan(reference), plan(replay))[0] == score
 
 
 def test_looking_for_what_the_other_one_takes_is_the_same_intent() -> None:
     looking = plan('agent.swipe("up")', "Scroll down to find “Anna Bell”.")
-    assert compare(plan(ANNA), looking).score == 2
-    assert compare(plan(ANNA), plan('agent.swipe("up")')).score == 0
+    assert compare(plan(ANNA), looking)[0] == 2
+    assert compare(plan(ANNA), plan('agent.swipe("up")'))[0] == 0
 
 
 def test_plans_in_words_are_compared_by_words() -> None:
     one = "Open the second alarm and change its time to half past seven."
-    assert compare(one, one).score == 4
-    assert compare(one, "Write a letter for grandmother.").score == 0
+    assert compare(one, one)[0] == 4
+    assert compare(one, "Write a letter for grandmother.")[0] == 0
 
 
 @settings(deadline=None)  # the tables load at the first
 @given(st.text(max_size=60), st.sampled_from(["click", "type", "open", "wait", "frobnicate"]))
 def test_a_plan_is_the_same_as_itself(words: str, name: str) -> None:
     itself = plan(f"agent.{name}({json.dumps(words)})")
-    assert compare(itself, itself).score == 4
+    assert compare(itself, itself)[0] == 4
 
 
 @settings(deadline=None)  # the tables load at the first
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_two_texts_get_a_score(one: str, two: str) -> None:
-    assert compare(one, two).score in range(5)
+    assert compare(one, two)[0] in range(5)
 
 
 @pytest.mark.parametrize("variant", ["neutral", "lenient"])
@@ -89,7 +89,7 @@ def test_answers_the_prompt_of_the_pack_and_after_a_repair(variant: str) -> None
     pack = load_pack("guiguard_judging")
     asked = pack.render("judge", variant, task="Call Anna", reference=plan(ANNA), replay=plan(ANNA))
     reply = PlanJudge().ask([Message(asked)])
-    assert read_verdict(reply).score == 4
+    assert read_score(reply)[0] == 4
     assert "Anna" not in reply.text
     again = [
         Message(asked),

@@ -11,14 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from tactful.bench.guiguard.offline.choice import choose
 from tactful.bench.guiguard.offline.goals import read_goal
-from tactful.bench.guiguard.offline.past import Past, find_call, place_of, spoken
+from tactful.bench.guiguard.offline.history import History, entry_number, find_call, quoted_in
 from tactful.bench.guiguard.offline.planner import ScreenPlanner, render
-from tactful.bench.guiguard.offline.scenes import Scene, covered_areas, scene_of
-from tactful.bench.guiguard.planner.answers import read_answer
-from tactful.bench.guiguard.planner.api import describe
-from tactful.bench.guiguard.planner.conversation import Speech
+from tactful.bench.guiguard.offline.rules import choose
+from tactful.bench.guiguard.offline.screens import Layout, covered_areas, layout_of
+from tactful.bench.guiguard.planning.calls import describe, read_answer
+from tactful.bench.guiguard.planning.replay import Prompts
 from tactful.errors import ModelError
 from tactful.models.messages import Message, Picture, Reply
 from tactful.models.prompts import load_pack
@@ -31,18 +30,18 @@ LIST = [
 ]
 
 
-def scene(*texts: tuple[str, int, int], black: Sequence[Box] = (), wide: bool = False) -> Scene:
+def scene(*texts: tuple[str, int, int], black: Sequence[Box] = (), wide: bool = False) -> Layout:
     """Texts at (x, y) on white, and black boxes."""
     width, height = (HEIGHT, WIDTH) if wide else (WIDTH, HEIGHT)
     pixels = np.full((height, width, 3), 255, np.uint8)
     for box in black:
         pixels[box.y1 : box.y2, box.x1 : box.x2] = 0
     units = [TextUnit(text, Box(x, y, x + 10 * len(text), y + 20)) for text, x, y in texts]
-    return scene_of(units, pixels)
+    return layout_of(units, pixels)
 
 
-def done(*calls: str) -> Past:
-    return Past.of([Message(f"```python\n{call}\n```", role="assistant") for call in calls])
+def done(*calls: str) -> History:
+    return History.of([Message(f"```python\n{call}\n```", role="assistant") for call in calls])
 
 
 FORM = (("Title", 30, 200), ("Text", 30, 320), ("Save", 160, 600))
@@ -93,7 +92,7 @@ def test_chooses(
 )
 def test_counts_the_entries_of_a_list(goal: str, name: str) -> None:
     choice = choose(read_goal(goal), scene(*LIST), done())
-    assert (choice.thing.text if choice.thing else None) == name
+    assert (choice.element.text if choice.element else None) == name
 
 
 def test_a_covered_entry_is_counted_and_said_to_be_missing() -> None:
@@ -101,7 +100,7 @@ def test_a_covered_entry_is_counted_and_said_to_be_missing() -> None:
     here = scene(*texts, black=[Box(30, 360, 110, 380)])
     choice = choose(read_goal("Open the second parcel."), here, done())
     assert choice.place == 2
-    assert choice.thing in [thing for thing in here.things if thing.covered]
+    assert choice.element in [thing for thing in here.elements if thing.covered]
     assert "with its text covered" in render(choice, here, done(), describe("android"))
     assert choice.missing
 
@@ -117,23 +116,23 @@ def test_a_value_is_read_noted_and_typed_in_another_app() -> None:
     goal = read_goal("Look up the IP address in Settings and save it in a new note.")
     about = scene(("IP address", 30, 300), ("203.0.113.9", 30, 330))
     first = choose(goal, about, done())
-    assert first.noted == (("IP address", "203.0.113.9"),)
+    assert first.notes == (("IP address", "203.0.113.9"),)
     assert first.kind == "home"
     said = render(first, about, done(), describe("android"))
-    past = Past.of(
+    past = History.of(
         [Message(said, role="assistant"), Message('agent.click("the field “Text”")', role="assistant")]
     )
     assert choose(goal, scene(*FORM), past).value == "203.0.113.9"
     hidden = scene(("IP address", 30, 300), black=[Box(30, 330, 140, 350)])
     blind = choose(goal, hidden, done())
-    assert not dict(blind.noted).get("IP address")
+    assert not dict(blind.notes).get("IP address")
     assert "IP address" in blind.missing
 
 
 def test_launchers_lead_to_the_first_app_of_the_goal() -> None:
     names = ("Mail", "Notes", "Clock", "Maps", "Bank", "Weather", "Photos")
     grid = [(name, 30 + 120 * (i % 3), 200 + 100 * (i // 3)) for i, name in enumerate(names)]
-    assert scene(*grid).launcher
+    assert scene(*grid).is_launcher
     choice = choose(read_goal("Delete the second alarm."), scene(*grid), done())
     assert choice.name == "Clock"
     without = [entry for entry in grid if entry[0] != "Clock"]
@@ -166,12 +165,12 @@ def test_calls_are_read_back(text: str, name: str | None, element: str, typed: s
 
 
 def test_words_and_places_of_elements() -> None:
-    assert spoken("the field “Title” at the top") == "Title"
-    assert spoken("the icon 'Save as' here") == "Save as"
-    assert spoken("Sam's row") == ""
-    assert place_of("entry 3 of the list, “x”") == 3
-    assert place_of("the last row") is None
-    assert place_of("entry last of the list") == -1
+    assert quoted_in("the field “Title” at the top") == "Title"
+    assert quoted_in("the icon 'Save as' here") == "Save as"
+    assert quoted_in("Sam's row") == ""
+    assert entry_number("entry 3 of the list, “x”") == 3
+    assert entry_number("the last row") is None
+    assert entry_number("entry last of the list") == -1
 
 
 def picture(*texts: tuple[str, int, int], black: Sequence[Box] = ()) -> Picture:
@@ -192,7 +191,7 @@ def picture(*texts: tuple[str, int, int], black: Sequence[Box] = ()) -> Picture:
 @pytest.mark.ocr
 @pytest.mark.parametrize(("platform", "scroll"), [("android", "agent.swipe("), ("pc", "agent.scroll(")])
 def test_answers_the_planners_prompts(platform: str, scroll: str) -> None:
-    speech = Speech(load_pack("guiguard_planning"), "Call Nora Quill.", platform)
+    speech = Prompts(load_pack("guiguard_planning"), "Call Nora Quill.", platform)
     seen = picture(("Ned Fenn", 60, 300), ("Nora Quill", 60, 420))
     hidden = picture(("Ned Fenn", 60, 300), black=[Box(60, 420, 220, 450)])
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tactful.bench.guiguard.offline import eyes, reader_model
-from tactful.bench.guiguard.offline.reader_model import ScreenReaderModel
+from tactful.bench.guiguard.offline import readers, screens
+from tactful.bench.guiguard.offline.readers import ScreenReaderModel
 from tactful.bench.guiguard.offline.registry import open_model
 from tactful.bench.guiguard.recognition import RecognitionSettings, recognise
 from tactful.errors import ModelError, RecognitionError
@@ -37,7 +37,7 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> ScreenCase:
 
 @pytest.fixture(autouse=True)
 def written_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (eyes, reader_model):
+    for module in (screens, readers):
         monkeypatch.setattr(module, "read_units", lambda data: UNITS)
 
 
@@ -85,7 +85,7 @@ def test_the_goal_reaches_it_and_only_where_it_is_told(case: ScreenCase, model: 
 
 
 def test_a_prompt_of_somebody_else_gets_the_usual_form(case: ScreenCase, model: ScreenReaderModel) -> None:
-    picture = Picture.encode(eyes.pixels_of(Path(str(case.step.screenshot)).read_bytes()))
+    picture = Picture.encode(screens.pixels_of(Path(str(case.step.screenshot)).read_bytes()))
     said = model.ask([Message("What is private here?", pictures=(picture,))]).text
     assert re.search(
         rf"^{re.escape(MAIL)} \| high \| 2\(Contact & Financial\) \| \{{.*\}} \| no$", said, re.M
@@ -105,7 +105,7 @@ def test_errors(case: ScreenCase, model: ScreenReaderModel, monkeypatch: pytest.
     def fails(data: bytes) -> None:
         raise RecognitionError(f"could not read {MAIL}")
 
-    monkeypatch.setattr(reader_model, "read_units", fails)
+    monkeypatch.setattr(readers, "read_units", fails)
     got = asyncio.run(recognise(case, asking(model), RecognitionSettings()))
     assert got.regions is None
     assert MAIL not in got.problem

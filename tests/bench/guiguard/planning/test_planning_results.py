@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tactful.bench.guiguard.planner import PlannerSettings
 from tactful.bench.guiguard.planning import Condition, Results
 from tactful.bench.guiguard.planning import results as results_of_planners
+from tactful.bench.guiguard.planning.replay import PlannerSettings
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.errors import InputError, RecordError
 from tactful.terms import Judgement, PlanRun, PlanStep

@@ -13,8 +13,8 @@ import pytest
 
 from fakes.planted_run import secrets, write_runs
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.planner import PlannerSettings
 from tactful.bench.guiguard.planning import PlanningSettings, Row, failed, identity, run_planning, summarise
+from tactful.bench.guiguard.planning.replay import PlannerSettings
 from tactful.bench.guiguard.protected_data import InMemory, read_protected
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method

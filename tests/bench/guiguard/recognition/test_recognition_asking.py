@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fakes.recognition_cases import CLOCK, NAME, SECRETS, SIZE, TITLE, case, data, line
-from tactful.bench.guiguard.offline import eyes
+from tactful.bench.guiguard.offline import screens
 from tactful.bench.guiguard.recognition import Predicted, RecognitionSettings, recognise, run_model, summarise
 from tactful.bench.guiguard.recognition.asking import NO_FORM, NO_LABEL
 from tactful.bench.guiguard.recognition.looking_back import Asked
@@ -172,7 +172,7 @@ def test_decomposed_counts_what_two_stages_say_differently(tmp_path: Path) -> No
 @pytest.fixture
 def read_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     units = tuple(TextUnit(r.text, r.box) for r in (NAME, CLOCK, TITLE))
-    monkeypatch.setattr(eyes, "read_units", lambda data: units)
+    monkeypatch.setattr(screens, "read_units", lambda data: units)
 
 
 @pytest.mark.usefixtures("read_lines")

@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any, TypeAlias
 
-from tactful.bench.guiguard.grounder import Grounder, Grounding, calibrate, load_conventions
 from tactful.bench.guiguard.grounding.bench import GroundingBench, GroundingSample, View
+from tactful.bench.guiguard.grounding.calibration import calibrate
+from tactful.bench.guiguard.grounding.frames import load_frames
+from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction
 from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
 from tactful.models import Ask
 from tactful.score import is_hidden, score_point, target_cover
@@ -27,8 +29,8 @@ def key_of(sample: GroundingSample, method: str) -> str:
 def grounder_of(bench: GroundingBench, model: str, platform: str, ask: Ask) -> Grounder:
     """Asks ``model`` in the frame that the settings or the table give it."""
     settings = bench.settings
-    convention = load_conventions().choose(settings.convention, model, platform)
-    return Grounder(ask, convention, settings.attempts, settings.prompts)
+    frame = load_frames().choose(settings.convention, model, platform)
+    return Grounder(ask, frame, settings.attempts, settings.prompts)
 
 
 async def ground_row(
@@ -36,7 +38,7 @@ async def ground_row(
 ) -> Row:
     """Ask for the point on one screen in one form, and score it. Never raises ``ModelError``."""
     grounder = grounder_of(bench, model, sample.platform, ask)
-    row = _row(sample, method, model, grounder.convention.name)
+    row = _row(sample, method, model, grounder.frame.name)
     view = await asyncio.to_thread(bench.view, sample, method)
     if not isinstance(view, View):
         return row | {"problem": f"no picture: {view.reason}"}
@@ -45,13 +47,13 @@ async def ground_row(
     row |= {"covered": round(covered, 4), "hidden": is_hidden(covered, bench.settings.hidden)}
     found = await grounder.find(view.screen, asked_of(bench, sample))
     row |= {"attempts": found.attempts, "problem": found.problem, "outside": found.outside}
-    if found.point is None:
+    if found.pixel is None:
         return row
-    score = score_point(found.point, target.box, view.hidden, hidden=bench.settings.hidden)
+    score = score_point(found.pixel, target.box, view.hidden, hidden=bench.settings.hidden)
     return row | {"hit": score.hit}
 
 
-def asked_of(bench: GroundingBench, sample: GroundingSample) -> Grounding:
+def asked_of(bench: GroundingBench, sample: GroundingSample) -> Instruction:
     """What is said of the step: its recorded plan and action, and the target's words.
 
     The same for every method, as in the paper: the planner worked on the raw screen. Under ``replace`` the
@@ -62,7 +64,7 @@ def asked_of(bench: GroundingBench, sample: GroundingSample) -> Grounding:
     if not action:
         action = "Double-click." if case.action is not None and case.action.kind == "double" else "Click."
     words = bench.target(sample).text.strip()
-    return Grounding(words or "the element that the plan and the action name", case.step.plan, action)
+    return Instruction(words or "the element that the plan and the action name", case.step.plan, action)
 
 
 def blank_row(sample: GroundingSample, method: str) -> Row:
@@ -73,14 +75,14 @@ def blank_row(sample: GroundingSample, method: str) -> Row:
 async def calibration_row(bench: GroundingBench, platform: str, model: str, ask: Ask) -> Row:
     """How well the declared frame fits the model's answers on a drawn picture."""
     grounder = grounder_of(bench, model, platform, ask)
-    frames = tuple(load_conventions().frames.values())
+    frames = tuple(load_frames().frames.values())
     found = await calibrate(grounder, frames, platform, seed=bench.settings.seed)
     return {
         "evaluation": "grounding",
         "key": f"calibration/{platform}",
         "model": model,
         "platform": platform,
-        "convention": grounder.convention.name,
+        "convention": grounder.frame.name,
         "calibration": found.to_json(),
     }
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tactful.bench.guiguard.grounder import load_conventions
-from tactful.bench.guiguard.grounder.conventions import AUTO
+from tactful.bench.guiguard.grounding.frames import AUTO, load_frames
 from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
 from tactful.errors import InputError
 from tactful.models import load_pack
@@ -49,7 +48,7 @@ class GroundingSettings:
             raise InputError("no share", field="hidden", expected="above 0 and at most 1")
         if self.attempts < 1 or self.private < 0:
             raise InputError("too small", field="attempts" if self.attempts < 1 else "private")
-        load_conventions().choose(self.convention, "", "android")
+        load_frames().choose(self.convention, "", "android")
         load_pack(self.prompts).levels("ground")
 
     @classmethod

@@ -129,7 +129,7 @@ def _outside(found: ProtectedCase) -> tuple[str, ...]:
     """What the local reader reads once everything hidden is black: the text that no mask reached."""
     from PIL import ImageDraw
 
-    from tactful.bench.guiguard.offline.eyes import read_units
+    from tactful.bench.guiguard.offline.screens import read_units
 
     image = found.screen.image.copy()
     draw = ImageDraw.Draw(image)

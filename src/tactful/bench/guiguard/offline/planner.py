@@ -1,26 +1,26 @@
 """``screen-planner``: plans by reading the screen, without a key and without a network.
 
-It reads goal, API and history out of the conversation of `tactful.bench.guiguard.planner`, the newest picture
-with the bundled reader, and answers in the four parts that are asked for, with one ``agent.*`` call. It is a
-baseline: it knows words of interfaces and of apps in seven languages, and no more.
+It reads goal, API and history out of a planner's conversation and the newest picture with the bundled reader,
+and answers in the four parts that are asked for, with one ``agent.*`` call. It is a baseline: it knows words
+of interfaces and of apps in seven languages, and no more.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from functools import cache
 
-from tactful.bench.guiguard.offline.calls import render_call
-from tactful.bench.guiguard.offline.choice import Choice, choose
-from tactful.bench.guiguard.offline.eyes import last_picture
 from tactful.bench.guiguard.offline.goals import read_goal
-from tactful.bench.guiguard.offline.likeness import ALIKE, likeness
-from tactful.bench.guiguard.offline.past import Past, find_call, spoken
-from tactful.bench.guiguard.offline.scenes import Scene, read_scene
+from tactful.bench.guiguard.offline.history import History, find_call, quoted_in
+from tactful.bench.guiguard.offline.rules import Choice, choose
+from tactful.bench.guiguard.offline.screens import Layout, last_picture, read_layout
+from tactful.bench.guiguard.offline.words import ALIKE, similarity
 from tactful.errors import ModelError
-from tactful.models import Message, PromptPack, Reply, load_pack
+from tactful.models import Message, Reply, load_pack
 
+_pack = cache(load_pack)
 _TASK = re.compile(r"(?im)^\W*(?:task|goal|instruction|the user asks)\W*[:：]\s*(?P<value>\S.*?)\s*$")
 _API = re.compile(r"agent\.\w+\([^\n]*\)")
 _SHOWN = 8  # texts of the screen that an analysis quotes
@@ -35,109 +35,107 @@ class ScreenPlanner:
     name = "screen-planner"
 
     def ask(self, messages: Sequence[Message]) -> Reply:
-        """The plan for the newest picture."""
-        picture = last_picture(messages)
-        if picture is None:
-            raise ModelError("screen-planner was sent no picture")
-        scene = read_scene(picture.data)
-        if (asked := _reflected(messages)) is not None:
-            return Reply(_reflection(scene, asked))
+        """The plan for the newest picture, or the reflection that is asked for."""
+        screen = read_layout(last_picture(messages, self.name).data)
+        pack, last = _pack("guiguard_planning"), messages[-1]
+        if last.role == "user" and (asked := pack.read("reflect", last.text)) is not None:
+            return Reply(_reflection(screen, asked["action"]))
         instruction, api = _task(messages)
-        past = Past.of(messages)
-        choice = choose(read_goal(instruction), scene, past)
-        return Reply(render(choice, scene, past, api))
+        history = History.of(messages)
+        return Reply(render(choose(read_goal(instruction), screen, history), screen, history, api))
 
 
-def render(choice: Choice, scene: Scene, past: Past, api: str) -> str:
+def render(choice: Choice, screen: Layout, history: History, api: str) -> str:
     """The four parts of an answer."""
-    name = _named(choice, scene)
-    shown = [f"“{thing.text}”" for thing in scene.things if not thing.covered][:_SHOWN]
-    lines = ["(Previous action verification)", _verified(past), "", "(Screenshot Analysis)"]
+    name = _described(choice, screen)
+    shown = [f"“{element.text}”" for element in screen.visible][:_SHOWN]
+    lines = ["(Previous action verification)", _verified(history), "", "(Screenshot Analysis)"]
     lines.append(f"The screen shows {', '.join(shown)}." if shown else "The screen shows no text.")
-    if scene.covered:
-        lines.append(f"{len(scene.covered)} areas are covered.")
-    lines += [f"Noted: {label} = “{value}”." for label, value in choice.noted if value]
+    if screen.covered:
+        lines.append(f"{len(screen.covered)} areas are covered.")
+    lines += [f"Noted: {label} = “{value}”." for label, value in choice.notes if value]
     if choice.missing:
         lines.append(f"Missing: {choice.missing}; it is covered.")
-    lines += ["", "(Next Action)", f"{choice.why} {_sentence(choice, name)}"]
+    sentence, call = _action(choice, name, api)
+    lines += ["", "(Next Action)", f"{choice.why} {sentence}"]
     lines = [line.replace("`", "'") for line in lines]  # what a screen says begins no block of code
-    lines += ["", "(Grounded Action)", "```python", render_call(choice, name, api), "```"]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", "(Grounded Action)", "```python", call, "```"])
 
 
-def _named(choice: Choice, scene: Scene) -> str:
-    """An element in words that single it out."""
-    thing = choice.thing
-    if thing is None:
+def _described(choice: Choice, screen: Layout) -> str:
+    """The element of a choice in words that single it out."""
+    element = choice.element
+    if element is None:
         return f"the field “{choice.name}”" if choice.name else ""
-    where = scene.where(thing.box)
+    where = screen.where(element.box)
+    if choice.place is None:
+        return f"“{element.text}” {where}"
     if choice.place == 0:
-        return f"the field “{thing.text}” {where}"
-    if choice.place is not None:
-        number = "last" if choice.place < 0 else str(choice.place)
-        told = "with its text covered" if thing.covered else f"“{thing.text}”"
-        return f"entry {number} of the list, {told}, {where}"
-    return f"“{thing.text}” {where}"
+        return f"the field “{element.text}” {where}"
+    number = "last" if choice.place < 0 else str(choice.place)
+    text = "with its text covered" if element.covered else f"“{element.text}”"
+    return f"entry {number} of the list, {text}, {where}"
 
 
-def _sentence(choice: Choice, name: str) -> str:
+def _action(choice: Choice, name: str, api: str) -> tuple[str, str]:
+    """A choice as a sentence and as one call of the ``api``, which lists the calls that there are."""
+    calls = frozenset(re.findall(r"agent\.(\w+)\(", api))
     match choice.kind:
         case "click":
-            return f"Click {name}."
+            return f"Click {name}.", f"agent.click({_literal(name)})"
         case "type":
-            return f"Type “{choice.value}” into {name}."
+            target = f"element_description={_literal(name)}, " if name else ""
+            return f"Type “{choice.value}” into {name}.", f"agent.type({target}text={_literal(choice.value)})"
         case "scroll":
-            return "Scroll down."
-        case "back":
-            return "Go back to the page before."
-        case "home":
-            return "Go to the home screen."
-        case "done":
+            swipe = "swipe" in calls and "scroll" not in calls
             return (
-                f"The task is finished, the answer is “{choice.value}”."
-                if choice.value
-                else "The task is finished."
+                "Scroll down.",
+                'agent.swipe("up")' if swipe else 'agent.scroll("the middle of the screen", -5)',
             )
+        case "back":
+            call = "agent.back()" if "back" in calls else 'agent.hotkey(["alt", "left"])'
+            return "Go back to the page before.", call
+        case "home":
+            return "Go to the home screen.", "agent.home()" if "home" in calls else 'agent.hotkey(["super"])'
+        case "done" if choice.value:
+            answer = _literal(choice.value) if re.search(r"agent\.done\(\s*\w", api) else ""
+            return f"The task is finished, the answer is “{choice.value}”.", f"agent.done({answer})"
+        case "done":
+            return "The task is finished.", "agent.done()"
 
 
-def _verified(past: Past) -> str:
-    if past.last is None:
+def _literal(value: str) -> str:
+    """A string in double quotes, as Python reads it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _verified(history: History) -> str:
+    last = history.last
+    if last is None:
         return "There is no previous action."
-    done = spoken(past.last.element) or past.last.typed or past.last.name
-    return f"The previous action was {past.last.name} ({done}); the screenshot shows what came of it."
-
-
-@cache
-def _pack() -> PromptPack:
-    return load_pack("guiguard_planning")
+    about = quoted_in(last.element) or last.typed or last.name
+    return f"The previous action was {last.name} ({about}); the screenshot shows what came of it."
 
 
 def _task(messages: Sequence[Message]) -> tuple[str, str]:
     """Instruction and API of a conversation: read back from our own prompts, else by usual phrases."""
-    for message in messages:
-        if message.role != "assistant" and (found := _pack().read("system", message.text)) is not None:
+    asked = [message.text for message in messages if message.role != "assistant"]
+    for text in asked:
+        if (found := _pack("guiguard_planning").read("system", text)) is not None:
             return found["instruction"], found["api"]
-    asked = "\n".join(message.text for message in messages if message.role != "assistant")
-    task = _TASK.search(asked)
+    task = _TASK.search("\n".join(asked))
     if task is None:
         raise ModelError("screen-planner found no task in the conversation")
-    return task.group("value"), "\n".join(_API.findall(asked))
+    return task.group("value"), "\n".join(_API.findall("\n".join(asked)))
 
 
-def _reflected(messages: Sequence[Message]) -> dict[str, str] | None:
-    """What a reflector is asked about; None where a plan is asked for."""
-    last = messages[-1]
-    return _pack().read("reflect", last.text) if last.role == "user" else None
-
-
-def _reflection(scene: Scene, asked: dict[str, str]) -> str:
+def _reflection(screen: Layout, action: str) -> str:
     """Whether the element of a call is on the screen that it was made on."""
-    call = find_call(asked["action"])
+    call = find_call(action)
     if call is None:
         return "The step has no call that can be read."
-    words = spoken(call.element)
-    if not words:
+    name = quoted_in(call.element)
+    if not name:
         return f"The step is {call.name}; it names no element that could be checked on the screen."
-    seen = any(likeness(words, thing.text) >= ALIKE for thing in scene.things if not thing.covered)
-    fits = "is to be seen on the screen" if seen else "is not to be seen on the screen"
-    return f"The step is {call.name} on “{words}”, which {fits}."
+    seen = any(similarity(name, element.text) >= ALIKE for element in screen.visible)
+    return f"The step is {call.name} on “{name}”, which is {'' if seen else 'not '}to be seen on the screen."

@@ -1,58 +1,28 @@
 """The built-in models with eyes, by name: they read text and pictures of a conversation and need no key.
 
-``tactful/screen-planner``, ``tactful/plan-judge``, ``tactful/screen-grounder`` and ``tactful/screen-reader``
-in an evaluation by Inspect; `open_model` for everything else. A model is imported when it is opened.
+``tactful/screen-planner``, ``tactful/plan-judge``, ``tactful/screen-grounder``, ``tactful/screen-reader`` and
+``tactful/leak-reader`` in an evaluation by Inspect; `open_model` for everything else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from tactful.errors import InputError
 from tactful.models import ChatModel
 
-
-def _screen_planner() -> ChatModel:
-    from tactful.bench.guiguard.offline.planner import ScreenPlanner
-
-    return ScreenPlanner()
-
-
-def _plan_judge() -> ChatModel:
-    from tactful.bench.guiguard.offline.judge import PlanJudge
-
-    return PlanJudge()
-
-
-def _screen_grounder() -> ChatModel:
-    from tactful.bench.guiguard.offline.grounder import ScreenGrounder
-
-    return ScreenGrounder()
-
-
-def _screen_reader() -> ChatModel:
-    from tactful.bench.guiguard.offline.reader_model import ScreenReaderModel
-
-    return ScreenReaderModel()
-
-
-def _leak_reader() -> ChatModel:
-    from tactful.bench.guiguard.offline.leak_reader import LeakReader
-
-    return LeakReader()
-
-
-BUILT_IN_MODELS: Mapping[str, Callable[[], ChatModel]] = MappingProxyType(
+BUILT_IN_MODELS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "leak-reader": _leak_reader,
-        "plan-judge": _plan_judge,
-        "screen-grounder": _screen_grounder,
-        "screen-planner": _screen_planner,
-        "screen-reader": _screen_reader,
+        "leak-reader": ("readers", "LeakReader"),
+        "plan-judge": ("judge", "PlanJudge"),
+        "screen-grounder": ("grounder", "ScreenGrounder"),
+        "screen-planner": ("planner", "ScreenPlanner"),
+        "screen-reader": ("readers", "ScreenReaderModel"),
     }
 )
-"""Name -> a function without arguments that gives the model."""
+"""Name -> module of this folder and class; imported when the model is opened."""
 
 
 def open_model(name: str) -> ChatModel:
@@ -65,4 +35,6 @@ def open_model(name: str) -> ChatModel:
         raise InputError(
             f"no built-in model with eyes '{name}'", field="model", expected=" or ".join(BUILT_IN_MODELS)
         )
-    return BUILT_IN_MODELS[short]()
+    module, model = BUILT_IN_MODELS[short]
+    opened: ChatModel = getattr(importlib.import_module(f"tactful.bench.guiguard.offline.{module}"), model)()
+    return opened

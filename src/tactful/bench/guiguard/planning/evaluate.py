@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tactful.bench.guiguard.judge import judge
-from tactful.bench.guiguard.planner import replay
-from tactful.bench.guiguard.planning.results import NO_ANSWER, Results
+from tactful.bench.guiguard.planning.replay import NO_ANSWER, replay
+from tactful.bench.guiguard.planning.results import Results
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, unplanned, unscored_row
 from tactful.bench.guiguard.planning.settings import Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import Protected
@@ -101,14 +100,7 @@ class Evaluation:
         if runs.run is None:
             reference = runs.original
             return unscored_row(place, condition, NOT_PROTECTED, len(reference.steps), unplanned(reference))
-        judgements = await judge(
-            runs.original,
-            runs.run,
-            judge_ask,
-            prompts=self.settings.judging,
-            variant=self.settings.judging_variant,
-            attempts=self.settings.judge_attempts,
-        )
+        judgements = await self.settings.judge().run(runs.original, runs.run, judge_ask)
         await self.results.judged(runs.run, judgements)
         return judged_row(place, condition, runs.original, runs.run, judgements, runs.receipts)
 
@@ -130,7 +122,7 @@ def place_of(
         planner=planner,
         judge=judge,
         history=settings.planner.history,
-        judging=settings.judged_with,
+        judging=settings.judge().title,
     )
 
 

@@ -6,19 +6,19 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tactful.bench.guiguard.judge import judge_prompts, judge_step, judge_variant
 from tactful.bench.guiguard.planning.evaluate import failed
+from tactful.bench.guiguard.planning.judge import Judging
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row
 from tactful.bench.guiguard.planning.settings import FULL
 from tactful.bench.guiguard.results_files import Results, condition_name, read_results
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError
 from tactful.formats import natural_key
-from tactful.models import ChatModel, asking, load_pack, model_config
+from tactful.models import ChatModel, asking, model_config
 from tactful.terms import Judgement, PlanRun, Problem
 
 NOT_JUDGED = "nobody has judged it"
@@ -84,16 +84,15 @@ def import_results(
         return Imported(rows, found.problems, orphans)
     if out is None:
         raise InputError("is missing", field="out", expected="a folder for the judge's scores")
-    pack = load_pack(judging)
-    level, judged_with = judge_variant(pack, variant), judge_prompts(pack, variant)
+    judges = Judging(judging, variant, attempts)
     about = {
         "results": str(Path(folder).resolve()),
         "planner": name,
         "platform": platform,
         "judge": judge.name,
         "judge_config": model_config(judge),
-        "prompts": pack.sha256,
-        "variant": level,
+        "prompts": judges.pack.sha256,
+        "variant": judges.variant,
         "attempts": attempts,
     }
     with RowStore(out, EVALUATION, about) as store:
@@ -104,12 +103,9 @@ def import_results(
         async def one(key: str, first: PlanRun, run: PlanRun) -> None:
             if key in done:
                 return
-            where = place(run.task, judge.name, run.history, judged_with)
+            where = place(run.task, judge.name, run.history, judges.title)
             async with free:
-                judgements = [
-                    await judge_step(first.instruction or run.instruction, a, b, ask, pack, attempts, level)
-                    for a, b in zip(first.steps, run.steps, strict=False)
-                ]
+                judgements = await judges.run(first, run, ask)
             row = _row(where, first, run, judgements)
             store.add(key, row)
             if watch is not None:
@@ -157,7 +153,7 @@ class _Named:
     level: int
 
 
-def _row(place: Place, first: PlanRun, run: PlanRun, judgements: list[Judgement]) -> Row:
+def _row(place: Place, first: PlanRun, run: PlanRun, judgements: Sequence[Judgement]) -> Row:
     name = condition_name(run.method, run.level)
     operator = name.removesuffix(f"-{run.level}").partition("@")[0]
     named = _Named(name, _OPERATORS.get(operator, operator), run.level if run.level else FULL)

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tactful import __version__
+from tactful.bench.guiguard.planning.replay import NO_ANSWER
 from tactful.bench.guiguard.planning.settings import Condition
 from tactful.bench.guiguard.results_files import ORIGINAL, ResultsFolder, condition_name
 from tactful.bench.guiguard.store import hold
@@ -33,9 +34,6 @@ from tactful.formats import json_document, make_private, read_judgements, read_p
 from tactful.terms import Judgement, PlanRun
 
 Make = Callable[[], Awaitable[PlanRun]]
-NO_ANSWER = "no answer from the planner"
-"""How the problem of a step begins whose call failed. An answer in no format is a result, not asked again."""
-
 _PAUSE = 0.1  # seconds between looks at a lock that another process holds
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from tactful.bench.guiguard.planner import FAILED
+from tactful.bench.guiguard.planning.replay import FAILED
 from tactful.terms import Judgement, PlanRun, PlanStep, Receipt
 
 Row: TypeAlias = dict[str, Any]

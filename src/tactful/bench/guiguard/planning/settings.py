@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tactful.bench.guiguard.judge import judge_prompts, judge_variant
-from tactful.bench.guiguard.planner import PlannerSettings
+from tactful.bench.guiguard.planning.judge import Judging
+from tactful.bench.guiguard.planning.replay import PlannerSettings
 from tactful.bench.guiguard.protected_data import rules_digest
 from tactful.bench.guiguard.protecting import METHODS, ORIGINAL, Method, parse_method
 from tactful.errors import InputError
@@ -39,14 +39,11 @@ class PlanningSettings:
         names = [condition.name for condition in self.conditions()]
         if len(set(names)) < len(names):
             raise InputError("the same one twice", field="methods", expected="each once")
-        if self.judge_attempts < 1:
-            raise InputError("is below 1", field="judge_attempts", expected="1 or more")
-        judge_variant(load_pack(self.judging), self.judging_variant)
+        self.judge()
 
-    @property
-    def judged_with(self) -> str:
-        """The judge's prompts as reports name them: ``guiguard_judging 2, neutral``."""
-        return judge_prompts(load_pack(self.judging), self.judging_variant)
+    def judge(self) -> Judging:
+        """How plans are judged."""
+        return Judging(self.judging, self.judging_variant, self.judge_attempts)
 
     def conditions(self) -> tuple[Condition, ...]:
         """What every task is replayed under, in the order asked for."""
@@ -57,7 +54,8 @@ class PlanningSettings:
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object, with the hashes of the prompts."""
-        packs = {"planner": load_pack(self.planner.prompts), "judge": load_pack(self.judging)}
+        judge = self.judge()
+        packs = {"planner": load_pack(self.planner.prompts), "judge": judge.pack}
         return {
             "methods": list(self.methods),
             "rules": {
@@ -67,7 +65,7 @@ class PlanningSettings:
             },
             "planner": self.planner.to_json(),
             "judging": self.judging,
-            "judging_variant": judge_variant(packs["judge"], self.judging_variant),
+            "judging_variant": judge.variant,
             "judge_attempts": self.judge_attempts,
             "prompts": {
                 role: {"name": pack.name, "version": pack.version, "sha256": pack.sha256}

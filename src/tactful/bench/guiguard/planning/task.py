@@ -25,7 +25,6 @@ from inspect_ai.viewer import ViewerConfig
 from tactful import __version__
 from tactful.bench.guiguard.blanks import BLANK
 from tactful.bench.guiguard.data import choose, read_data, require_images
-from tactful.bench.guiguard.planner import PlannerSettings
 from tactful.bench.guiguard.planning import (
     Evaluation,
     PlanningSettings,
@@ -38,6 +37,7 @@ from tactful.bench.guiguard.planning import (
     scored,
     unscored_row,
 )
+from tactful.bench.guiguard.planning.replay import PlannerSettings
 from tactful.bench.guiguard.protected_data import InMemory, Protected, read_protected
 from tactful.bench.guiguard.protecting import METHODS
 from tactful.bench.private import asked_with, asker, wordless

@@ -209,7 +209,7 @@ async def _decomposed(talk: _Talk, shot: Shot) -> tuple[Region, ...]:
 
 
 async def _grounded(talk: _Talk, shot: Shot) -> tuple[Region, ...]:
-    from tactful.bench.guiguard.offline.eyes import read_units
+    from tactful.bench.guiguard.offline.screens import read_units
 
     units = dict(enumerate(await asyncio.to_thread(read_units, shot.picture.data), 1))
     boxes = {number: unit.box for number, unit in units.items()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tactful.bench.guiguard.grounder import load_conventions
-from tactful.bench.guiguard.grounder.conventions import AUTO as BY_TABLE
+from tactful.bench.guiguard.grounding.frames import AUTO as BY_TABLE
+from tactful.bench.guiguard.grounding.frames import load_frames
 from tactful.errors import InputError
 from tactful.models import PromptPack, load_pack
 from tactful.recognize import PIXELS, RESIZED, THOUSAND, Grid
@@ -121,7 +121,7 @@ class RecognitionSettings:
 
 def declared_grid(model: str, platform: str) -> Grid:
     """The frame that the table of conventions declares for a model on a platform, whatever it answers."""
-    found = load_conventions().choose(BY_TABLE, model, platform)
+    found = load_frames().choose(BY_TABLE, model, platform)
     grid = Grid(found.name, found.width or 0, found.height or 0, found.longest or 0)
     # The same frames have names of their own here.
     same = [known for known in GRIDS.values() if known.extent(3000, 4000) == grid.extent(3000, 4000)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tactful.bench.guiguard.judge import VerdictError, judge, judge_prompts, judge_variant, read_verdict
+from tactful.bench.guiguard.planning.judge import Judging, VerdictError, read_score
 from tactful.errors import InputError, ModelError
 from tactful.models.asking import asking
 from tactful.models.messages import Message, Reply
@@ -29,7 +29,7 @@ from tactful.terms import Judgement, PlanRun, PlanStep
     ],
 )
 def test_replies_that_are_verdicts(text: str, score: int) -> None:
-    assert read_verdict(Reply(text)).score == score
+    assert read_score(Reply(text))[0] == score
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_replies_that_are_verdicts(text: str, score: int) -> None:
 )  # fmt: skip
 def test_replies_that_are_none(text: str) -> None:
     with pytest.raises(VerdictError):
-        read_verdict(Reply(text))
+        read_score(Reply(text))
 
 
 def run(*plans: str, method: str = "original", task: str = "t") -> PlanRun:
@@ -59,7 +59,7 @@ def judged(
     turns: Sequence[Turn], first: PlanRun, second: PlanRun
 ) -> tuple[tuple[Judgement, ...], ScriptedModel]:
     model = ScriptedModel(turns)
-    return asyncio.run(judge(first, second, asking(model))), model
+    return asyncio.run(Judging().run(first, second, asking(model))), model
 
 
 FOUR = '{"score": 4, "reason": "same"}'
@@ -103,7 +103,7 @@ def test_a_score_on_another_scale_is_asked_for_again_and_never_made_to_fit() -> 
 
 def asked(variant: str) -> str:
     model = ScriptedModel([FOUR])
-    asyncio.run(judge(run("tap A"), run("tap B", method="black"), asking(model), variant=variant))
+    asyncio.run(Judging(variant=variant).run(run("tap A"), run("tap B", method="black"), asking(model)))
     return model.asked[0][0].text
 
 
@@ -121,10 +121,8 @@ def test_the_judge_is_not_told_of_protection_unless_it_is_asked_for() -> None:
 def test_a_pack_of_ones_own_is_asked_at_its_first_level(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("judge:\n  1: '{task} {reference} {replay}'\n  x: 'X {task}'\nrepair:\n  1: '{problem}'\n")
-    pack = load_pack(own)
-    assert (judge_variant(pack), judge_variant(pack, "x")) == ("1", "x")
-    assert judge_prompts(pack, "x") == "own, x"
-    assert judge_prompts(load_pack("guiguard_judging")) == "guiguard_judging 2, neutral"
+    assert (Judging(str(own)).variant, Judging(str(own), "x").title) == ("1", "own, x")
+    assert Judging().title == "guiguard_judging 2, neutral"
 
 
 def test_a_judge_that_fails_leaves_the_pair_unscored() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tactful.bench.guiguard.offline.goals import read_goal
-from tactful.bench.guiguard.offline.lexicon import words
-from tactful.bench.guiguard.offline.likeness import covered, fold, likeness, same_values, stems
+from tactful.bench.guiguard.offline.words import fold, overlap, same_value, similarity, stems, words
 
 
 @pytest.mark.parametrize(
@@ -60,7 +59,7 @@ def test_an_empty_goal_asks_for_nothing() -> None:
 
 def test_every_word_of_the_tables_is_a_text() -> None:
     table = words()
-    texts = [*table.finish, *table.more, *table.common, *(t for a in table.acts.values() for t in a.press)]
+    texts = [*table.finish, *table.more, *table.common, *(t for a in table.acts.values() for t in a.labels)]
     assert all(isinstance(text, str) and text == fold(text) for text in texts)
     assert {"yes", "да", "ja"} <= table.finish  # words, not truth values of YAML
 
@@ -75,15 +74,15 @@ def test_every_word_of_the_tables_is_a_text() -> None:
         ("", "Save", False),
     ],
 )
-def test_likeness(a: str, b: str, alike: bool) -> None:
-    assert (likeness(a, b) >= 0.88) is alike
-    assert likeness(a, b) == likeness(b, a)
+def test_similarity(a: str, b: str, alike: bool) -> None:
+    assert (similarity(a, b) >= 0.88) is alike
+    assert similarity(a, b) == similarity(b, a)
 
 
 def test_stems_meet_across_forms() -> None:
     assert stems("Deinstallieren") & stems("Deinstalliere die App")
     assert stems("설명 편집") & stems("사진의 설명을 바꿔")
-    assert covered("Connected devices", stems("the list of connected devices")) == 1.0
-    assert covered("", stems("anything")) == 0.0
-    assert same_values("+81 90-0661", "+81 900661")
-    assert not same_values("1234", "1235")
+    assert overlap("Connected devices", stems("the list of connected devices")) == 1.0
+    assert overlap("", stems("anything")) == 0.0
+    assert same_value("+81 90-0661", "+81 900661")
+    assert not same_value("1234", "1235")

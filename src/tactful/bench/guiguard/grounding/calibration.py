@@ -1,42 +1,42 @@
 """A drawn picture with known words, to see in which frame a model really answers (G.6).
 
-The table of conventions is a claim. A model that says pixels where the table says 0-1000 would score as if it
-were blind, so each is asked for a few words whose places are known, and the frame that brings its answers
-nearest to them is compared with the declared one.
+The table of frames is a claim. A model that says pixels where the table says 0-1000 would score as if it were
+blind, so each is asked for a few words whose places are known, and the frame that brings its answers nearest
+to them is compared with the declared one.
 """
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from tactful.bench.guiguard.grounder.asking import Grounder, Grounding
-from tactful.bench.guiguard.grounder.conventions import Convention
+from tactful.bench.guiguard.grounding.frames import Frame
+from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction
 from tactful.errors import InputError
 from tactful.models import Picture
 from tactful.runs import generator
 from tactful.terms import Box, Target
 
 SIZES: Mapping[str, tuple[int, int]] = MappingProxyType({"android": (1080, 2400), "pc": (1920, 1080)})
-"""The picture's size by platform: what the conventions were written for."""
+"""The picture's size by platform: what the frames were declared for."""
 
 WORDS = ("AMBER", "BASALT", "CEDAR", "DUNE", "EMBER", "FJORD", "GRANITE", "HAZEL")
 TOLERANCE = 0.05
-"""How far from a word's centre an answer may be, as a share of the picture's longer side."""
+"""How far from a word's center an answer may be, as a share of the picture's longer side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """What the calibration found.
 
-    ``errors`` are median distances from the words' centres, as shares of the longer side, by convention;
-    empty where the model answered nothing. ``declared`` is the table's convention, ``best`` the one with the
-    least error: the declared one if it is as good.
+    ``errors`` are median distances from the words' centers, as shares of the longer side, by frame; empty
+    where the model answered nothing. ``declared`` is the table's frame, ``best`` the one with the least
+    error: the declared one if it is as good.
     """
 
     declared: str
@@ -44,16 +44,16 @@ class Calibration:
     errors: Mapping[str, float]
     answered: int
     asked: int
-    problems: tuple[str, ...] = field(default=())
+    problems: tuple[str, ...] = ()
 
     @property
     def fits(self) -> bool | None:
-        """Whether the declared convention brings the answers to their words; None without an answer."""
+        """Whether the declared frame brings the answers to their words; None without an answer."""
         return self.errors[self.declared] <= TOLERANCE if self.errors else None
 
     @property
     def warning(self) -> str:
-        """What the user must know; "" where the declared convention fits."""
+        """What the user must know; "" where the declared frame fits."""
         if not self.errors:
             return (
                 f"the calibration got no point in {self.asked} questions, so '{self.declared}' is unchecked"
@@ -61,9 +61,9 @@ class Calibration:
         if self.fits:
             return ""
         off = f"its answers are {self.errors[self.declared]:.0%} of the screen away from their words by"
-        if self.errors[self.best] <= TOLERANCE:
-            return f"{off} the convention '{self.declared}'; '{self.best}' fits"
-        return f"{off} the convention '{self.declared}', and none fits"
+        other = f"'{self.best}' fits" if self.errors[self.best] <= TOLERANCE else "and none fits"
+        joint = ";" if self.errors[self.best] <= TOLERANCE else ","
+        return f"{off} the convention '{self.declared}'{joint} {other}"
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, errors rounded."""
@@ -106,9 +106,9 @@ def calibration_picture(size: tuple[int, int], *, seed: int = 0) -> tuple[Image.
 
 
 async def calibrate(
-    grounder: Grounder, conventions: Sequence[Convention], platform: str, *, seed: int = 0, questions: int = 4
+    grounder: Grounder, frames: Sequence[Frame], platform: str, *, seed: int = 0, questions: int = 4
 ) -> Calibration:
-    """Ask for ``questions`` words and compare the ``conventions`` with the grounder's own.
+    """Ask for ``questions`` words and compare the ``frames`` with the grounder's own.
 
     Never raises ``ModelError``; ``InputError`` for a platform other than android and pc.
     """
@@ -117,36 +117,27 @@ async def calibrate(
     size = SIZES[platform]
     image, marks = calibration_picture(size, seed=seed)
     picture = Picture.encode(np.asarray(image, dtype=np.uint8))
-    answers: list[tuple[tuple[float, float], Target]] = []
-    problems = []
-    asked = _spread(marks, questions)
-    for mark in asked:
-        found = await grounder.find_on(picture, size, Grounding(mark.text, action="Click."))
-        if found.said is None:
-            problems.append(found.problem)
-        else:
-            answers.append((found.said, mark))
-    own = grounder.convention
-    known = {own.name: own} | {each.name: each for each in conventions}
-    errors: dict[str, float] = {}
-    if answers:
-        errors = {
-            name: statistics.median(_distance(each, said, mark, size) for said, mark in answers)
-            for name, each in known.items()
-        }
-    best = min(errors, key=lambda name: (errors[name], name != own.name), default=own.name)
-    return Calibration(own.name, best, MappingProxyType(errors), len(answers), len(asked), tuple(problems))
+    # From the far end on: near the origin all frames are alike.
+    asked = sorted(marks, key=lambda mark: -sum(mark.box.center))[: max(1, questions)]
+    points = [(await grounder.find_on(picture, size, Instruction(m.text, action="Click.")), m) for m in asked]
+    answers = [(point.answer, mark) for point, mark in points if point.answer is not None]
+    own = grounder.frame
+    errors = {
+        frame.name: statistics.median(_distance(frame, answer, mark, size) for answer, mark in answers)
+        for frame in ({own.name: own} | {each.name: each for each in frames}).values()
+        if answers
+    }
+    return Calibration(
+        own.name,
+        min(errors, key=lambda name: (errors[name], name != own.name), default=own.name),
+        MappingProxyType(errors),
+        len(answers),
+        len(asked),
+        tuple(point.problem for point, _ in points if point.answer is None),
+    )
 
 
-def _spread(marks: Sequence[Target], questions: int) -> tuple[Target, ...]:
-    """Marks from the far end on: near the origin all frames are alike."""
-    far = sorted(marks, key=lambda mark: -sum(mark.box.center))
-    return tuple(far[: max(1, min(questions, len(far)))])
-
-
-def _distance(
-    convention: Convention, said: tuple[float, float], mark: Target, size: tuple[int, int]
-) -> float:
-    x, y = convention.to_pixels(*said, size)
+def _distance(frame: Frame, answer: tuple[float, float], mark: Target, size: tuple[int, int]) -> float:
+    x, y = frame.to_pixels(*answer, size)
     cx, cy = mark.box.center
     return float(np.hypot(x - cx, y - cy)) / max(size)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tactful.bench.guiguard.offline import eyes
+from tactful.bench.guiguard.offline import screens
 from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS, open_model
 from tactful.errors import InputError, ModelError
 from tactful.models.messages import Message, Picture
@@ -41,18 +41,18 @@ class CountingReader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> CountingReader:
     counting = CountingReader()
-    monkeypatch.setattr(eyes, "shared_reader", lambda: counting)
-    eyes.forget()
+    monkeypatch.setattr(screens, "shared_reader", lambda: counting)
+    screens.forget()
     return counting
 
 
 def test_equal_bytes_are_read_once(reader: CountingReader) -> None:
-    assert eyes.read_units(png()) == eyes.read_units(png())
+    assert screens.read_units(png()) == screens.read_units(png())
     assert reader.calls == 1
-    eyes.read_units(png(7))
+    screens.read_units(png(7))
     assert reader.calls == 2
-    eyes.forget()
-    eyes.read_units(png())
+    screens.forget()
+    screens.read_units(png())
     assert reader.calls == 3
 
 
@@ -67,7 +67,7 @@ def test_a_picture_encoded_anew_is_read_once(
     drawn.save(first, "PNG", compress_level=9)
     drawn.save(second, format, **options)
     assert first.getvalue() != second.getvalue()
-    assert eyes.read_units(first.getvalue()) == eyes.read_units(second.getvalue())
+    assert screens.read_units(first.getvalue()) == screens.read_units(second.getvalue())
     assert reader.calls == 1
 
 
@@ -75,13 +75,13 @@ def test_equal_pixels_of_another_shape_are_another_picture(reader: CountingReade
     for size in ((40, 20), (20, 40)):
         buffer = io.BytesIO()
         Image.new("RGB", size, (9, 9, 9)).save(buffer, "PNG")
-        eyes.read_units(buffer.getvalue())
+        screens.read_units(buffer.getvalue())
     assert reader.calls == 2
 
 
 def test_threads_that_ask_for_one_picture_read_it_once(reader: CountingReader) -> None:
     data = png(99)
-    threads = [threading.Thread(target=eyes.read_units, args=(data,)) for _ in range(8)]
+    threads = [threading.Thread(target=screens.read_units, args=(data,)) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -91,20 +91,18 @@ def test_threads_that_ask_for_one_picture_read_it_once(reader: CountingReader) -
 
 @pytest.mark.parametrize("data", [b"", b"text", png()[:30]])
 def test_bytes_that_are_no_picture(data: bytes) -> None:
-    for look in (eyes.read_units, eyes.pixels_of):
+    for look in (screens.read_units, screens.pixels_of):
         with pytest.raises(ModelError):
             look(data)
-    with pytest.raises(ModelError):
-        eyes.size_of(b"no")
 
 
-def test_sizes_and_the_newest_picture() -> None:
-    assert eyes.size_of(png()) == (40, 20)
-    assert eyes.pixels_of(png(format="JPEG")).shape == (20, 40, 3)
+def test_the_newest_picture() -> None:
+    assert screens.pixels_of(png(format="JPEG")).shape == (20, 40, 3)
     old, new = Picture(png(1)), Picture(png(2))
     said = [Message("a", pictures=(old,)), Message("b", pictures=(old, new)), Message("c")]
-    assert eyes.last_picture(said) is new
-    assert eyes.last_picture([Message("a")]) is None
+    assert screens.last_picture(said, "x") is new
+    with pytest.raises(ModelError, match="no picture"):
+        screens.last_picture([Message("a")], "x")
 
 
 def test_the_registry_opens_every_model_by_its_name() -> None:

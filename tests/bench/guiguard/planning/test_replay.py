@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tactful.bench.guiguard.planner import FAILED, PlannerSettings, replay
+from tactful.bench.guiguard.planning.replay import FAILED, PlannerSettings, replay
 from tactful.errors import InputError, ModelError
 from tactful.models.asking import asking
 from tactful.models.messages import Message, Picture

@@ -1,4 +1,4 @@
-"""The API, the parser of calls, and the code they stand for."""
+"""The API, whole answers and the call in them, and the code that calls stand for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.planner import APIS, Call, FormatError, Param, describe, parse_call, to_code
-from tactful.bench.guiguard.planner.api import api_of, literal
+from tactful.bench.guiguard.planning.calls import (
+    Call,
+    FormatError,
+    Param,
+    api_of,
+    describe,
+    literal,
+    parse_call,
+    read_answer,
+)
+from tactful.bench.guiguard.planning.code import to_code
 from tactful.errors import InputError
+from tactful.models import Reply
 
+APIS = {name: api_of(name) for name in ("android", "pc")}
+ELEMENTS = {
+    "element_description",
+    "starting_description",
+    "ending_description",
+    "starting_phrase",
+    "ending_phrase",
+}
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 FILLED = TEXT.filter(str.strip)
 PLAIN = st.recursive(
@@ -33,7 +51,7 @@ def _of(param: Param) -> st.SearchStrategy[Any]:
         "list": st.lists(FILLED, max_size=3),
         "dict": st.dictionaries(FILLED, TEXT | st.integers() | st.none(), max_size=3),
     }
-    return values[param.kind] | st.none() if param.optional else values[param.kind]
+    return values[param.kind] | st.none() if param.default is None else values[param.kind]
 
 
 @st.composite
@@ -56,7 +74,7 @@ def test_every_call_has_code_that_parses_or_quotes(made: tuple[Call, str]) -> No
     assert code
     if platform == "pc":
         ast.parse(code)
-        words = [value for param, value in _said(call) if param.element]
+        words = [value for param, value in _said(call) if param.name in ELEMENTS]
         found = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
         assert all(word in found for word in words)
 
@@ -187,3 +205,42 @@ def test_the_api_is_described_call_by_call() -> None:
 def test_unknown_platforms_are_refused() -> None:
     with pytest.raises(InputError, match="platform"):
         api_of("tv")
+
+
+CODE = '```python\nagent.click("Save")\n```'
+GOOD = f"(Previous action verification)\nFine.\n\n(Next Action)\nSave it.\n\n(Grounded Action)\n{CODE}"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (GOOD, GOOD),
+        (f"  {GOOD}\n", GOOD),
+        (f"<think>{CODE}</think>{GOOD}", GOOD),
+        (f"thinking aloud</think>\n{GOOD}", GOOD),
+        (CODE, CODE),
+        (CODE.replace("python", ""), CODE.replace("python", "")),
+        ("Save.\n```agent.click('Save')```", "Save.\n```agent.click('Save')```"),
+    ],
+)
+def test_answers_that_keep_the_format(said: str, kept: str) -> None:
+    answer = read_answer(Reply(said), "pc")
+    assert answer.text == kept
+    assert answer.call.text == 'agent.click("Save")'
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        (Reply(""), "empty"),
+        (Reply("<think>still at it"), "empty"),
+        (Reply("(Next Action)\nSave it with agent.click('Save')."), "no block"),
+        (Reply(f"{CODE}\n{CODE}"), "2 blocks"),
+        (Reply("```python\nagent.click('a')\nagent.click('b')\n```"), "2 statements"),
+        (Reply(GOOD, truncated=True), "length limit"),
+        (Reply("```python\nagent.back()\n```"), "no such call"),
+    ],
+)
+def test_answers_that_break_it(reply: Reply, why: str) -> None:
+    with pytest.raises(FormatError, match=why):
+        read_answer(reply, "pc")

@@ -13,24 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from tactful.bench.guiguard.grounder import (
-    Convention,
-    Grounder,
-    Grounding,
-    PointError,
-    calibrate,
-    calibration_picture,
-    load_conventions,
-    read_point,
-)
-from tactful.bench.guiguard.grounder.calibration import SIZES
+from tactful.bench.guiguard.grounding.calibration import SIZES, calibrate, calibration_picture
+from tactful.bench.guiguard.grounding.frames import Frame, load_frames
+from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction, PointError, read_point
 from tactful.errors import InputError, ModelError
 from tactful.models import ScriptedModel, asking
 from tactful.models.messages import Message, Reply
 from tactful.models.prompts import load_pack
 from tactful.terms import Screen
 
-TABLE = load_conventions()
+TABLE = load_frames()
 GRID, PIXELS = TABLE.frames["grid-1000"], TABLE.frames["pixels"]
 PACK = load_pack("guiguard_grounding")
 
@@ -86,14 +78,14 @@ def test_an_error_does_not_quote_the_answer(text: str) -> None:
 )
 def test_the_table(model: str, platform: str, frame: str, size: tuple[int, int]) -> None:
     convention = TABLE.of(model, platform)
-    assert (convention.name, convention.frame((1080, 2400))) == (frame, size)
+    assert (convention.name, convention.size((1080, 2400))) == (frame, size)
 
 
 @pytest.mark.parametrize(
     ("size", "frame"), [((1080, 2400), (705, 1567)), ((1920, 1080), (1567, 881)), ((800, 600), (800, 600))]
 )
 def test_the_longest_side_shrinks_and_never_grows(size: tuple[int, int], frame: tuple[int, int]) -> None:
-    assert TABLE.frames["longest-1567"].frame(size) == frame
+    assert TABLE.frames["longest-1567"].size(size) == frame
 
 
 @given(
@@ -106,10 +98,10 @@ def test_a_place_in_the_frame_is_the_same_place_on_the_picture(
     name: str, size: tuple[int, int], right: float, down: float
 ) -> None:
     convention = TABLE.frames[name]
-    width, height = convention.frame(size)
+    width, height = convention.size(size)
     x, y = convention.to_pixels(right * width, down * height, size)
     assert (x, y) == pytest.approx((right * size[0], down * size[1]))
-    assert convention.inside(right * width, down * height, size)
+    assert convention.holds(right * width, down * height, size)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +119,7 @@ def test_a_place_in_the_frame_is_the_same_place_on_the_picture(
 def test_a_table_with_a_mistake_is_an_input_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "table.yaml").write_text(text)
     with pytest.raises(InputError, match=r"table\.yaml"):
-        load_conventions(tmp_path / "table.yaml")
+        load_frames(tmp_path / "table.yaml")
 
 
 def test_an_unknown_convention_names_those_there_are() -> None:
@@ -136,23 +128,23 @@ def test_an_unknown_convention_names_those_there_are() -> None:
 
 
 def grounder(
-    *turns: str | Exception, convention: Convention = GRID, attempts: int = 2
+    *turns: str | Exception, frame: Frame = GRID, attempts: int = 2
 ) -> tuple[Grounder, ScriptedModel]:
     model = ScriptedModel(turns)
-    return Grounder(asking(model), convention, attempts), model
+    return Grounder(asking(model), frame, attempts), model
 
 
 def screen(width: int = 200, height: int = 400) -> Screen:
     return Screen("s.png", width, height, Image.new("RGB", (width, height), (1, 2, 3)), "android")
 
 
-ASKED = Grounding("the {x} button", plan="Open {y}", action="Click.")
+ASKED = Instruction("the {x} button", plan="Open {y}", action="Click.")
 
 
 def test_the_point_is_in_pixels_and_the_prompt_can_be_read_back() -> None:
     asks, model = grounder('{"x": 500, "y": 250}')
     found = asyncio.run(asks.find(screen(), ASKED))
-    assert (found.point, found.said, found.attempts, found.problem) == ((100, 100), (500, 250), 1, "")
+    assert (found.pixel, found.answer, found.attempts, found.problem) == ((100, 100), (500, 250), 1, "")
     (message,) = model.asked[0]
     fields = PACK.read("ground", message.text)
     assert fields is not None
@@ -163,15 +155,15 @@ def test_the_point_is_in_pixels_and_the_prompt_can_be_read_back() -> None:
 
 
 def test_pixels_are_told_the_size() -> None:
-    asks, model = grounder('{"x": 50, "y": 60}', convention=PIXELS)
-    assert asyncio.run(asks.find(screen(), ASKED)).point == (50, 60)
+    asks, model = grounder('{"x": 50, "y": 60}', frame=PIXELS)
+    assert asyncio.run(asks.find(screen(), ASKED)).pixel == (50, 60)
     assert "to 200 at its right edge" in model.asked[0][0].text
 
 
 def test_a_second_answer_may_be_better() -> None:
     asks, model = grounder("at the top", '{"x": 0, "y": 1200}')
     found = asyncio.run(asks.find(screen(), ASKED))
-    assert (found.attempts, found.outside, found.point) == (2, True, (0, 480))
+    assert (found.attempts, found.outside, found.pixel) == (2, True, (0, 480))
     assert [message.role for message in model.asked[1]] == ["user", "assistant", "user"]
     assert "not one JSON object" in model.asked[1][2].text
 
@@ -187,7 +179,7 @@ def test_a_second_answer_may_be_better() -> None:
 )
 def test_a_failure_is_no_point(turns: tuple[str | Exception, ...], problem: str, attempts: int) -> None:
     found = asyncio.run(grounder(*turns)[0].find(screen(), ASKED))
-    assert (found.point, found.attempts) == (None, attempts)
+    assert (found.pixel, found.attempts) == (None, attempts)
     assert found.problem.startswith(problem)
 
 
@@ -196,7 +188,7 @@ def test_fewer_than_one_attempt_is_an_input_error() -> None:
         grounder(attempts=0)
 
 
-def true_point(platform: str, means: Convention) -> Callable[[Sequence[Message]], str]:
+def true_point(platform: str, means: Frame) -> Callable[[Sequence[Message]], str]:
     """A model that finds every word and says it in the frame that it ``means``, whatever it is told."""
     size = SIZES[platform]
     marks = {mark.text: mark.box.center for mark in calibration_picture(size)[1]}
@@ -204,7 +196,7 @@ def true_point(platform: str, means: Convention) -> Callable[[Sequence[Message]]
     def answer(messages: Sequence[Message]) -> str:
         fields = PACK.read("ground", messages[0].text)
         assert fields is not None
-        (x, y), (width, height) = marks[fields["target"]], means.frame(size)
+        (x, y), (width, height) = marks[fields["target"]], means.size(size)
         return json.dumps({"x": x * width / size[0], "y": y * height / size[1]})
 
     return answer
@@ -217,13 +209,12 @@ def test_the_calibration_finds_the_frame(platform: str, declared: str, means: st
     asks = Grounder(asking(ScriptedModel(true_point(platform, TABLE.frames[means]))), TABLE.frames[declared])
     found = asyncio.run(calibrate(asks, tuple(TABLE.frames.values()), platform))
     size = SIZES[platform]
-    same = TABLE.frames[declared].frame(size) == TABLE.frames[means].frame(size)
+    same = TABLE.frames[declared].size(size) == TABLE.frames[means].size(size)
     assert found.errors[means] < 1e-6
     assert found.fits is same
     assert (found.warning == "") is same
     assert same or (
-        found.best in found.warning
-        and TABLE.frames[found.best].frame(size) == TABLE.frames[means].frame(size)
+        found.best in found.warning and TABLE.frames[found.best].size(size) == TABLE.frames[means].size(size)
     )
     assert (found.answered, found.asked) == (4, 4)
 
