@@ -14,7 +14,7 @@ from fakes.memory_records import write_lines
 from fakes.random_results import random_results
 from tactful.cli.memories import app
 from tactful.formats.memories import read_results, write_results
-from tactful.score.memories import summarise, tabulate
+from tactful.score import summarise, tabulate
 
 DROPPED = ("name", "address", "sex", "age")
 

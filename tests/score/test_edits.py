@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tactful.score.edits import fold, held, least_edits
-from tactful.score.matching import likeness
+from tactful.score.matching import fold, held, least_edits, likeness
 
 
 def slow(pattern: str, text: str) -> int:

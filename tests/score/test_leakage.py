@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.leakage import ERASING, Cause, Masked, Said, score_leaks
+from tactful.score import Masked, Said, score_leaks
+from tactful.score.leakage import ERASING, Cause
 from tactful.terms import Box, Category, Region, Risk
 
 SIZE = (400, 300)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tactful.score.matching import MatchRule, assign, match_regions
+from tactful.score import MatchRule, ScreenPair, assign, compare, matched
 from tactful.terms import Box, Category, Region, Risk
 
 
@@ -59,8 +59,13 @@ def region(text: str, *box: int) -> Region:
     ("box", "matches"), [((0, 0, 6, 10), True), ((0, 0, 5, 10), False), ((0, 0, 10, 10), True)]
 )
 def test_the_place_needs_its_iou(box: tuple[int, int, int, int], matches: bool) -> None:
-    assert (MatchRule().regions(region("Sam", 0, 0, 10, 10), region("Sam", *box)) is not None) is matches
-    assert MatchRule().regions(region("Sam", 0, 0, 10, 10), region("Ann", *box)) is None
+    truths = [region("Sam", 0, 0, 10, 10)]
+    assert match_regions(truths, [region("Sam", *box)], MatchRule()) == ({0: 0} if matches else {})
+    assert match_regions(truths, [region("Ann", *box)], MatchRule()) == {}
+
+
+def match_regions(truths: list[Region], predicted: list[Region], rule: MatchRule) -> dict[int, int]:
+    return matched(compare(ScreenPair("s", tuple(truths), tuple(predicted)), rule.iou), rule)
 
 
 def test_one_prediction_finds_one_truth() -> None:
@@ -117,10 +122,10 @@ def test_random_boxes_are_matched_as_by_trying_all(
 ) -> None:
     rule = MatchRule(text, iou=iou)  # type: ignore[arg-type]
     weights = {
-        (i, j): found
+        (i, j): truth.box.iou(guess.box)
         for i, truth in enumerate(truths)
         for j, guess in enumerate(guesses)
-        if (found := rule.regions(truth, guess)) is not None
+        if truth.box.iou(guess.box) >= rule.iou and rule.texts(truth.text, guess.text)
     }
     chosen = match_regions(truths, guesses, rule)
     assert set(chosen.items()) <= set(weights)

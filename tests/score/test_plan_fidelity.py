@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.plans import consistency, fidelity
+from tactful.score import consistency, fidelity
 
 SCORES = st.lists(st.none() | st.integers(0, 4), max_size=6)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.grounding import PointScore, is_hidden, score_point, target_cover
+from tactful.score.utility import PointScore, is_hidden, score_point, target_cover
 from tactful.terms import Box
 
 TARGET = Box(10, 20, 30, 60)

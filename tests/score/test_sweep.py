@@ -6,9 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tactful.score import MatchRule, ScreenPair, compare, judge_screen, score_regions, sweep
-from tactful.score.regions import judge_evidence, score_evidence
-from tactful.score.sweep import IOUS, TAUS
+from tactful.score import (
+    IOUS,
+    TAUS,
+    MatchRule,
+    ScreenPair,
+    compare,
+    judge_screen,
+    score_evidence,
+    score_regions,
+    sweep,
+)
+from tactful.score.regions import judge_evidence
 from tactful.terms import Box, Category, Region, Risk
 
 SAM = Region("Sam Sample", Box(0, 0, 100, 20), Risk.HIGH, Category.IDENTITY)
@@ -50,7 +59,7 @@ def test_links_say_what_comparing_again_says(pair: ScreenPair, rule: MatchRule) 
 def test_matches_hold_what_the_rule_asks(pair: ScreenPair, threshold: float) -> None:
     rule = MatchRule()
     for outcome in judge_screen(pair, rule, threshold):
-        assert outcome.match is None or rule.regions(outcome.truth, outcome.match) is not None
+        assert outcome.match is None or outcome.truth.box.iou(outcome.match.box) >= rule.iou
         assert outcome.match is None or outcome.match.confidence >= threshold
 
 

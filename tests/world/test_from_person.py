@@ -13,7 +13,7 @@ from tactful.bench.cimemories.own_norms import refuse_own_norms
 from tactful.errors import InputError
 from tactful.formats.memories import read_profiles, write_profiles
 from tactful.memory.training import pairs_of
-from tactful.score.memories import stats
+from tactful.score import dataset_stats
 from tactful.terms import Profile
 from tactful.world.people import make_person
 from tactful.world.profiles import MOST_GENERAL, load_events, profile_of
@@ -35,7 +35,7 @@ def test_the_published_shape(profiles: tuple[Profile, ...]) -> None:
         assert len({a.statement for a in profile.attributes}) == len(profile.attributes)
         assert {len(context.labels) for context in profile.contexts} == {4}
     assert len(load_events()) >= 22
-    table = stats(profiles, "combined", "corrected")
+    table = dataset_stats(profiles, "combined", "corrected")
     assert table.contexts_kept / (len(profiles) * 49) > 0.85
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tactful.bench.cimemories.make import Asked, Made, MakePace
     from tactful.bench.cimemories.progress import Progress, Watch
     from tactful.bench.cost import PlannedCall
-    from tactful.score import Agreement
+    from tactful.score import RaterAgreement
 
 Model = Annotated[
     str | None,
@@ -206,7 +206,7 @@ def agreement(
     """
     from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
     from tactful.formats import read_profiles, require_labels
-    from tactful.score import agreement as agree
+    from tactful.score import rater_agreement
 
     if (sample is None) == (ratings is None):
         raise InputError("give either a rated sheet or --sample N", field="--sample")
@@ -223,7 +223,7 @@ def agreement(
             console().print(f"{escape(str(out))}: {len(rows)} pairs to be rated private or necessary")
         return 0
     assert ratings is not None
-    figures = agree(read_ratings(ratings, profiles, labels=labels), seed=seed)
+    figures = rater_agreement(read_ratings(ratings, profiles, labels=labels), seed=seed)
     if json:
         print_json(figures.to_json())
     else:
@@ -231,7 +231,7 @@ def agreement(
     return 0
 
 
-def _print_agreement(figures: Agreement) -> None:
+def _print_agreement(figures: RaterAgreement) -> None:
     out = Console(highlight=False)
     for name, title in (("percent", "agreement"), ("kappa", "Cohen's kappa")):
         rows = figures.table(name)

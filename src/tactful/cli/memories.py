@@ -51,14 +51,16 @@ def stats(
     Over the contexts kept, as the paper has it, and over all contexts. Means ± sample standard deviation.
     """
     from tactful.formats import read_profiles, unlabelled
-    from tactful.score import stats as table2
+    from tactful.score import dataset_stats
 
     source = read_profiles(file)
     tell_problems(source.problems)
-    table = table2(source.profiles, labels, rule)
+    table = dataset_stats(source.profiles, labels, rule)
     over_all = _over_all_contexts(source.profiles, labels, rule)
     # One profile without this label set beside others that have it is no error: it is counted.
-    singles = {p.id: table2([p], labels, rule) for p in source.profiles if _has(p, labels) or not _has_any(p)}
+    singles = {
+        p.id: dataset_stats([p], labels, rule) for p in source.profiles if _has(p, labels) or not _has_any(p)
+    }
     lacking = unlabelled(source.profiles, labels)
     if json:
         print_json(

@@ -1,32 +1,46 @@
 from .agreement import Kappa, ScreenAnnotations, annotator_agreement
-from .evidence import Evidence, Link, ScreenPair, compare
-from .grounding import HIDDEN, is_hidden, score_point, target_cover
-from .human import LEVELS, Figure, HumanCheck, RatedPair, check_table, human_check
 from .leakage import Found, Masked, Said, score_leaks
-from .matches import matched, tally
 from .matching import TEXT_RULES, MatchRule, TextRule, assign
-from .memories.accumulation import accumulate
-from .memories.agreement import MISSING, MODEL, Agreement, Ratings, agreement
-from .memories.breakdowns import by_context, by_domain
-from .memories.counts import Among, attempted
-from .memories.estimates import Estimate
+from .memories.comparison import Comparison, compare_runs
+from .memories.curves import accumulate, leak_matrix
+from .memories.dataset import Spread, Table2, dataset_stats, spread_of
 from .memories.judge_prompt import answer_judge_prompt
-from .memories.judges import JudgeAgreement, judge_agreement, verdicts
 from .memories.labels import RULES, kept, label_sets, needs, rule_named
 from .memories.lexical import LexicalJudge
-from .memories.matrix import leak_matrix
-from .memories.metrics import only_domain, take_contexts
-from .memories.paired import Comparison, compare_runs
+from .memories.metrics import Among, attempted, only_domain, take_contexts
 from .memories.reply import UnknownNamesError, read_reveals, repair_prompt, without_thoughts
-from .memories.scores import RunScores
-from .memories.summary import corners, summarise
-from .memories.table2 import Spread, spread_of, stats
-from .memories.table2 import Table2 as Table2
-from .memories.tabulate import cells_of, tabulate
-from .plans import consistency, fidelity
-from .regions import Outcome, judge_screen, score_evidence, score_regions
-from .report import CurvePoint, Figures, Rate, RegionScores, Row
-from .sweep import IOUS, TAUS, SweepPoint, sweep
+from .memories.summary import RunScores, by_context, by_domain, corners, summarise
+from .memories.tables import cells_of, tabulate
+from .ratings import (
+    LEVELS,
+    MISSING,
+    MODEL,
+    HumanCheck,
+    JudgeAgreement,
+    RatedPair,
+    RaterAgreement,
+    Ratings,
+    check_table,
+    human_check,
+    judge_agreement,
+    rater_agreement,
+    verdicts,
+)
+from .region_scores import (
+    IOUS,
+    TAUS,
+    CurvePoint,
+    Figures,
+    RegionScores,
+    Row,
+    SweepPoint,
+    score_evidence,
+    score_regions,
+    sweep,
+)
+from .regions import Evidence, Link, Outcome, ScreenPair, compare, judge_screen, matched, tally
+from .stats import Estimate, Figure, Rate
+from .utility import HIDDEN, consistency, fidelity, is_hidden, score_point, target_cover
 
 __all__ = [
     "HIDDEN",
@@ -37,7 +51,6 @@ __all__ = [
     "RULES",
     "TAUS",
     "TEXT_RULES",
-    "Agreement",
     "Among",
     "Comparison",
     "CurvePoint",
@@ -56,6 +69,7 @@ __all__ = [
     "Outcome",
     "Rate",
     "RatedPair",
+    "RaterAgreement",
     "Ratings",
     "RegionScores",
     "Row",
@@ -69,7 +83,6 @@ __all__ = [
     "TextRule",
     "UnknownNamesError",
     "accumulate",
-    "agreement",
     "annotator_agreement",
     "answer_judge_prompt",
     "assign",
@@ -82,6 +95,7 @@ __all__ = [
     "compare_runs",
     "consistency",
     "corners",
+    "dataset_stats",
     "fidelity",
     "human_check",
     "is_hidden",
@@ -93,6 +107,7 @@ __all__ = [
     "matched",
     "needs",
     "only_domain",
+    "rater_agreement",
     "read_reveals",
     "repair_prompt",
     "rule_named",
@@ -101,7 +116,6 @@ __all__ = [
     "score_point",
     "score_regions",
     "spread_of",
-    "stats",
     "summarise",
     "sweep",
     "tabulate",

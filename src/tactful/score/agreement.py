@@ -24,14 +24,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tactful.runs import derive
 from tactful.score.matching import MatchRule
+from tactful.score.stats import Figure, Ints, fleiss_kappa, fleiss_parts, group_weights, json_number, ratio
 from tactful.terms import Region
 
 FIGURES = ("selection", "label", "risk", "category", "necessity")
 CONDITIONAL = ("label_if_selected", "risk_if_selected", "category_if_selected", "necessity_if_selected")
+_LABELS: Mapping[str, Callable[[Region], Hashable]] = {
+    "label": lambda region: (region.risk, region.category, region.necessary),
+    "risk": lambda region: region.risk,
+    "category": lambda region: region.category,
+    "necessity": lambda region: region.necessary,
+    "selection": lambda region: True,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +72,9 @@ class Kappa:
     units: int
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "observed": self.observed,
-            "n": self.units,
-        }
+        """{"value", "low", "high", "observed", "n"}."""
+        figure = Figure(self.value, self.low, self.high).to_json()
+        return figure | {"observed": self.observed, "n": self.units}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +89,44 @@ class AnnotatorAgreement:
     kappas: Mapping[str, Kappa]
 
     def to_json(self) -> dict[str, Any]:
+        """The document of ``tactful bench agreement --json``."""
         return {
             "evaluation": "agreement",
             "annotators": list(self.annotators),
             "screens": self.screens,
             "left_out": self.left_out,
             "units": self.units,
-            "rule": {"text": self.rule.text, "tau": self.rule.tau, "iou": self.rule.iou},
+            "rule": self.rule.to_json(),
             "kappa": {name: kappa.to_json() for name, kappa in self.kappas.items()},
         }
+
+
+def annotator_agreement(
+    screens: Sequence[ScreenAnnotations],
+    rule: MatchRule | None = None,
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> AnnotatorAgreement:
+    """All kappas over the screens that every annotator saw.
+
+    Intervals are percentile bootstraps over tasks; over screens where there is one task, over units where
+    there is one screen. Pure: the same screens and seed give the same figures. ``ValueError`` with fewer than
+    two annotators.
+    """
+    rule = rule or MatchRule()
+    annotators = tuple(dict.fromkeys(name for screen in screens for name in screen.by))
+    if len(annotators) < 2:
+        raise ValueError("agreement needs two annotators")
+    seen = [screen for screen in screens if set(screen.by) == set(annotators)]
+    clustered = [(screen, cluster_units(screen.by, annotators, rule)) for screen in seen]
+    units = [unit for _, of_screen in clustered for unit in of_screen]
+    groups = _groups(clustered)
+    kappas = {}
+    for name in (*FIGURES, *CONDITIONAL):
+        counts = _counts(units, annotators, name)
+        kappas[name] = _kappa(counts, groups, resamples, derive(seed, f"agreement {name}"))
+    return AnnotatorAgreement(annotators, len(seen), len(screens) - len(seen), len(units), rule, kappas)
 
 
 def cluster_units(
@@ -139,35 +171,7 @@ def _same_text(first: Region, region: Region, touching: bool, rule: MatchRule) -
     return rule.texts(first.text, region.text)
 
 
-def annotator_agreement(
-    screens: Sequence[ScreenAnnotations],
-    rule: MatchRule | None = None,
-    *,
-    resamples: int = 2000,
-    seed: int = 0,
-) -> AnnotatorAgreement:
-    """All kappas over the screens that every annotator saw.
-
-    Intervals are percentile bootstraps over tasks; over screens where there is one task, over units where
-    there is one screen. Pure: the same screens and seed give the same figures. ``ValueError`` with fewer than
-    two annotators.
-    """
-    rule = rule or MatchRule()
-    annotators = tuple(dict.fromkeys(name for screen in screens for name in screen.by))
-    if len(annotators) < 2:
-        raise ValueError("agreement needs two annotators")
-    seen = [screen for screen in screens if set(screen.by) == set(annotators)]
-    clustered = [(screen, cluster_units(screen.by, annotators, rule)) for screen in seen]
-    units = [unit for _, found in clustered for unit in found]
-    groups = _groups(clustered)
-    kappas = {}
-    for name in (*FIGURES, *CONDITIONAL):
-        counts = _counts(units, annotators, name)
-        kappas[name] = _kappa(counts, groups, resamples, derive(seed, f"agreement {name}"))
-    return AnnotatorAgreement(annotators, len(seen), len(screens) - len(seen), len(units), rule, kappas)
-
-
-def _groups(clustered: Sequence[tuple[ScreenAnnotations, Sequence[Unit]]]) -> NDArray[np.int64]:
+def _groups(clustered: Sequence[tuple[ScreenAnnotations, Sequence[Unit]]]) -> Ints:
     """Each unit's number of its task, screen or itself: what the bootstrap draws."""
     tasks = {screen.task: at for at, (screen, _) in enumerate(clustered)}
     if len(tasks) > 1:
@@ -179,93 +183,34 @@ def _groups(clustered: Sequence[tuple[ScreenAnnotations, Sequence[Unit]]]) -> ND
     return np.asarray(keys, dtype=np.int64)
 
 
-_LABELS: Mapping[str, Callable[[Region], Hashable]] = {
-    "label": lambda region: (region.risk, region.category, region.necessary),
-    "risk": lambda region: region.risk,
-    "category": lambda region: region.category,
-    "necessity": lambda region: region.necessary,
-    "selection": lambda region: True,
-}
-
-
-def _counts(units: Sequence[Unit], annotators: Sequence[str], figure: str) -> NDArray[np.int64]:
+def _counts(units: Sequence[Unit], annotators: Sequence[str], figure: str) -> Ints:
     """How many annotators gave each label to each unit, (units, labels)."""
     label, selected = _LABELS[figure.removesuffix("_if_selected")], figure.endswith("_if_selected")
-    rows: list[dict[Hashable, int]] = []
-    names: dict[Hashable, int] = {}
-    for unit in units:
-        row: dict[Hashable, int] = {}
-        for name in annotators:
-            mark = unit.marks.get(name)
-            if mark is None and selected:
-                continue
-            # In a tuple, so that no label can be taken for "not selected".
-            value: Hashable = None if mark is None else (label(mark),)
-            names.setdefault(value, len(names))
-            row[value] = row.get(value, 0) + 1
-        rows.append(row)
-    table = np.zeros((len(units), len(names)), dtype=np.int64)
-    for at, row in enumerate(rows):
-        for value, count in row.items():
-            table[at, names[value]] = count
+    given: list[tuple[int, Hashable]] = []
+    for at, unit in enumerate(units):
+        marks = [unit.marks.get(name) for name in annotators]
+        # In a tuple, so that no label can be taken for "not selected".
+        given += [
+            (at, None if mark is None else (label(mark),))
+            for mark in marks
+            if mark is not None or not selected
+        ]
+    columns = {value: column for column, value in enumerate(dict.fromkeys(value for _, value in given))}
+    table = np.zeros((len(units), len(columns)), dtype=np.int64)
+    np.add.at(table, ([at for at, _ in given], [columns[value] for _, value in given]), 1)
     return table
 
 
-def fleiss(counts: NDArray[np.int64]) -> float | None:
-    """Fleiss' kappa of a table (items, labels) of counts; None as in `Kappa`.
-
-    Items may have different numbers of raters: each counts by its pairs, and items of fewer than two
-    raters say nothing. With equal numbers it is Fleiss' own figure (1971).
-    """
-    return _kappa_of(*_sums(_rated(counts)))
-
-
-def _rated(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.asarray(counts[counts.sum(axis=1) >= 2])
-
-
-def _sums(counts: NDArray[np.int64]) -> tuple[float, float, NDArray[np.int64]]:
-    raters = counts.sum(axis=1)
-    return float((counts * (counts - 1)).sum()), float((raters * (raters - 1)).sum()), counts.sum(axis=0)
-
-
-def _kappa_of(agreeing: float, pairs: float, totals: NDArray[Any]) -> float | None:
-    if not pairs:
-        return None
-    shares = totals / totals.sum()
-    expected = float(shares @ shares)
-    return None if expected >= 1 - 1e-12 else float((agreeing / pairs - expected) / (1 - expected))
-
-
-def _kappa(counts: NDArray[np.int64], groups: NDArray[np.int64], resamples: int, seed: int) -> Kappa:
+def _kappa(counts: Ints, groups: Ints, resamples: int, seed: int) -> Kappa:
+    """The kappa of the units that two or more marked. It needs sums alone, so groups are drawn as sums."""
     used = counts.sum(axis=1) >= 2
-    counts, groups = counts[used], groups[used]
-    agreeing, pairs, totals = _sums(counts)
-    value = _kappa_of(agreeing, pairs, totals)
-    observed = agreeing / pairs if pairs else None
-    drawn = _bootstrap(counts, groups, resamples, seed) if value is not None else []
-    low, high = np.percentile(drawn, (2.5, 97.5)) if drawn else (None, None)
-    return Kappa(
-        value,
-        None if low is None else float(low),
-        None if high is None else float(high),
-        observed,
-        len(counts),
-    )
-
-
-def _bootstrap(
-    counts: NDArray[np.int64], groups: NDArray[np.int64], resamples: int, seed: int
-) -> list[float]:
-    """Kappas of drawn groups. All that a kappa needs are sums, so a draw is a weighted sum of groups."""
-    kinds, members = np.unique(groups, return_inverse=True)
-    if len(kinds) < 2:
-        return []
-    raters = counts.sum(axis=1)
-    parts = np.column_stack(((counts * (counts - 1)).sum(axis=1), raters * (raters - 1), counts))
+    parts = fleiss_parts(counts[used])
+    kinds, members = np.unique(groups[used], return_inverse=True)
     by_group = np.zeros((len(kinds), parts.shape[1]))
     np.add.at(by_group, members, parts)
-    rng = np.random.default_rng(seed)
-    weights = rng.multinomial(len(kinds), np.full(len(kinds), 1 / len(kinds)), size=resamples)
-    found = (_kappa_of(float(row[0]), float(row[1]), row[2:]) for row in weights @ by_group)
-    return [value for value in found if value is not None]
+    total = parts.sum(axis=0)
+    drawn = group_weights(len(kinds), resamples, seed) @ by_group if len(kinds) > 1 else by_group[:0]
+    figure = Figure.of(float(fleiss_kappa(total)), fleiss_kappa(drawn))
+    return Kappa(
+        figure.value, figure.low, figure.high, json_number(float(ratio(total[0], total[1]))), len(parts)
+    )

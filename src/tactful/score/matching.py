@@ -7,22 +7,28 @@ GUIGuard-Bench, section 4.1 and E.1, equations 1 to 3. The text rule comes in tw
   of characters does not matter, and a truth of one letter matches nearly any text.
 - ``corrected``: by edit distance. The share of one text that stands in the other, less one character for each
   edit that it takes, is at least tau in either direction; with texts of one or two characters, in both. See
-  `tactful.score.edits` for what counts as the same character. Of a picture (an avatar,
-  a face, a photo) the text only says what is to be seen, so its place alone decides; so it does for two empty
-  texts.
+  `fold` for what counts as the same character. Of a picture (an avatar, a face, a photo) the text only says
+  what is to be seen, so its place alone decides; so it does for two empty texts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from tactful.score.edits import fold, held
 from tactful.terms import Region
 
 TextRule = Literal["corrected", "as_published"]
 TEXT_RULES: tuple[TextRule, ...] = ("corrected", "as_published")
+SHORT = 3
+"""Texts of fewer characters must hold each other."""
+# The characters that the paper names as alike on a screen (section 4.1), and the other pair of that kind.
+_ALIKE = {"I": "l", "1": "l", "|": "l", "O": "0"}
+_MARKS = {chr(code): "." for code in range(128) if unicodedata.category(chr(code)).startswith("P")}
+_SPACES = dict.fromkeys((chr(code) for code in range(128) if chr(code).isspace()), "")
+_ASCII = str.maketrans(_MARKS | _SPACES | _ALIKE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +43,16 @@ class MatchRule:
         """Whether the texts match (equation 2)."""
         return likeness(truth, predicted, self.text) >= self.tau
 
-    def regions(self, truth: Region, predicted: Region) -> float | None:
-        """The IoU of two regions that match in place and text, None where they do not match."""
-        iou = truth.box.iou(predicted.box)
-        return iou if iou >= self.iou and region_likeness(truth, predicted, self.text) >= self.tau else None
+    def to_json(self) -> dict[str, Any]:
+        """{"text", "tau", "iou"}."""
+        return {"text": self.text, "tau": self.tau, "iou": self.iou}
+
+
+def region_likeness(truth: Region, predicted: Region, rule: TextRule) -> float:
+    """`likeness` of the texts of two regions; of a picture the corrected rule asks for none."""
+    if rule == "corrected" and truth.is_picture:
+        return 1.0
+    return likeness(truth.text, predicted.text, rule)
 
 
 def likeness(truth: str, predicted: str, rule: TextRule) -> float:
@@ -56,59 +68,95 @@ def likeness(truth: str, predicted: str, rule: TextRule) -> float:
     return max(forward, backward)
 
 
-def region_likeness(truth: Region, predicted: Region, rule: TextRule) -> float:
-    """`likeness` of the texts of two regions; of a picture the corrected rule asks for none."""
-    if rule == "corrected" and truth.is_picture:
+def fold(text: str) -> str:
+    """``text`` as the corrected rule compares it: case matters, the rest of this does not.
+
+    Compatibility forms (NFKC) and white space are dropped, look-alikes ("I", "l", "1", "|"; "O", "0") are one
+    character each, and any mark of punctuation stands for any other.
+    """
+    if text.isascii():
+        return text.translate(_ASCII)
+    plain = unicodedata.normalize("NFKC", text).translate(_ASCII)
+    return "".join(
+        "." if unicodedata.category(ch).startswith("P") else ch for ch in plain if not ch.isspace()
+    )
+
+
+def held(one: str, two: str) -> float:
+    """The share of the shorter text that stands in the other, 0 to 1, of two folded texts.
+
+    A text that takes ``d`` edits to become some piece of the other is held for ``(length - d) / length``: the
+    better of the two directions counts, and the worse one where a text has fewer than `SHORT` characters, so
+    that a letter is not found in every word. Two empty texts hold each other.
+    """
+    if one == two:
         return 1.0
-    return likeness(truth.text, predicted.text, rule)
+    if not one or not two:
+        return 0.0
+    short = min(len(one), len(two)) < SHORT
+    if not short and (one in two or two in one):
+        return 1.0
+    forward = (len(one) - least_edits(one, two)) / len(one)
+    backward = (len(two) - least_edits(two, one)) / len(two)
+    return min(forward, backward) if short else max(forward, backward)
 
 
-def match_regions(truths: Sequence[Region], predicted: Sequence[Region], rule: MatchRule) -> dict[int, int]:
-    """Truth index -> prediction index, one to one: as many pairs as possible, then the largest sum of IoU."""
-    weights: dict[tuple[int, int], float] = {}
-    for i, truth in enumerate(truths):
-        for j, guess in enumerate(predicted):
-            iou = rule.regions(truth, guess)
-            if iou is not None:
-                weights[i, j] = iou
-    return assign(weights)
+def least_edits(pattern: str, text: str) -> int:
+    """The least number of edits that turn ``pattern`` into some piece of ``text`` (the empty one included).
+
+    Bit-parallel search of Myers (1999): one step over whole-number bit rows for each character of ``text``.
+    """
+    rows = len(pattern)
+    if not rows:
+        return 0
+    places: dict[str, int] = {}
+    for at, ch in enumerate(pattern):
+        places[ch] = places.get(ch, 0) | 1 << at
+    full, last = (1 << rows) - 1, 1 << (rows - 1)
+    up, down, edits, best = full, 0, rows, rows
+    for ch in text:
+        same = places.get(ch, 0)
+        vertical = same | down
+        horizontal = (((same & up) + up) ^ up) | same
+        more = down | (~(horizontal | up) & full)
+        fewer = up & horizontal
+        if more & last:
+            edits += 1
+        elif fewer & last:
+            edits -= 1
+        more, fewer = more << 1, fewer << 1
+        up = (fewer | ~(vertical | more)) & full
+        down = more & vertical & full
+        best = min(best, edits)
+    return best
 
 
 def assign(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """A one-to-one assignment over the given pairs: the most pairs, then the largest total weight.
 
-    Deterministic for equal totals: earlier pairs win.
+    Deterministic for equal totals: earlier pairs win. (SciPy's assignment breaks ties otherwise, and is no
+    part of the core install that ``tactful score regions`` runs on.)
     """
     chosen = dict(sorted(weights))
     if len(weights) == len(chosen) == len(set(chosen.values())):
         return chosen  # nothing competes, as on most screens
     chosen = {}
     for part in _components(weights):
-        chosen |= _assign_connected(part)
+        matched: dict[int, int] = {}
+        while (path := _best_path(part, matched)) is not None:
+            matched |= dict(path)
+        chosen |= matched
     return chosen
 
 
 def _components(weights: Mapping[tuple[int, int], float]) -> list[dict[tuple[int, int], float]]:
     """The pairs split where they share neither side: on screens nearly every part is one pair."""
-    parts: list[tuple[set[int], set[int], dict[tuple[int, int], float]]] = []
-    for (i, j), weight in sorted(weights.items()):
-        touching = [part for part in parts if i in part[0] or j in part[1]]
-        merged: tuple[set[int], set[int], dict[tuple[int, int], float]] = ({i}, {j}, {})
-        for lefts, rights, pairs in touching:
-            merged[0].update(lefts)
-            merged[1].update(rights)
-            merged[2].update(pairs)
-        merged[2][i, j] = weight
-        parts = [part for part in parts if part not in touching] + [merged]
-    return [pairs for _, _, pairs in parts]
-
-
-def _assign_connected(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Best augmenting paths until there is none: each keeps the weight largest for its number of pairs."""
-    chosen: dict[int, int] = {}
-    while (path := _best_path(weights, chosen)) is not None:
-        chosen |= dict(path)
-    return chosen
+    parts: list[dict[tuple[int, int], float]] = []
+    for pair in sorted(weights):
+        touching = [part for part in parts if any(pair[0] == i or pair[1] == j for i, j in part)]
+        merged = {known: weight for part in touching for known, weight in part.items()}
+        parts = [part for part in parts if part not in touching] + [merged | {pair: weights[pair]}]
+    return parts
 
 
 def _best_path(

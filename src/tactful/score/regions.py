@@ -1,51 +1,71 @@
-"""Scores of recognised regions against annotated ones (GUIGuard-Bench, sections 4.1, E.1 and C.3).
+"""Annotated and predicted regions of one screen, compared; and what became of every annotated one.
+
+Comparing is done once (`compare`); every rule, threshold and sweep is then read off the same numbers. They
+hold no private value, so they may stand in logs and result rows.
 
 One real row: the truth ``("4:16", box, low, technical_device, not necessary)`` is found when a prediction
-with a risk has that text and an IoU of at least 0.6.
-
-- recall: private regions (any risk) matched one to one by predictions with a risk;
-- risk, category, necessity: label accuracies on the matched ones alone;
-- strict: private regions that are matched with all three labels right;
-- over-masking: regions annotated "no risk" that a prediction with a risk matches;
-- detection: screens whose "holds something private or not" is told rightly;
-- covered, over-covered: private regions hidden for at least 95 %, and "no risk" regions for at least half,
-  if every predicted box with a risk were blacked out. Not in the paper: it is what masking would do.
-
-A screen without a usable prediction is *unscored*: it is listed with its reason, its private regions count as
-missed and its detection as wrong, and its "no risk" regions count nowhere, since nothing was said of them.
+with a risk has that text and an IoU of at least 0.6 (GUIGuard-Bench, sections 4.1 and E.1).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tactful.score.counting import Table, with_intervals
-from tactful.score.evidence import Evidence, ScreenPair, compare, covered_share
-from tactful.score.matches import matched, matched_of, rule_links, tally
-from tactful.score.matching import MatchRule
-from tactful.score.report import CurvePoint, Figures, Rate, RegionScores
-from tactful.terms import Category, Region, Risk
+from tactful.score.matching import MatchRule, assign, region_likeness
+from tactful.terms import Box, Region, Risk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "THRESHOLDS",
-    "Outcome",
-    "ScreenPair",
-    "covered_share",
-    "judge_evidence",
-    "judge_screen",
-    "score_evidence",
-    "score_regions",
-]
 
-THRESHOLDS = tuple(step / 20 for step in range(21))
-INTERVALS = ("recall", "over_masking")
+@dataclass(frozen=True, slots=True)
+class ScreenPair:
+    """One annotated screen and what was predicted for it; ``predicted`` None means it was not scored.
+
+    ``alt_risks[i]`` is the other risk that the annotator would accept for ``truths[i]``, or None; empty
+    where nobody said. ``failure`` says why there is no prediction. ``task`` groups screens that were seen in
+    one run: intervals draw whole tasks where there are several.
+    """
+
+    name: str
+    truths: tuple[Region, ...] = field(repr=False)
+    predicted: tuple[Region, ...] | None = field(repr=False)
+    platform: str = ""
+    alt_risks: tuple[Risk | None, ...] = ()
+    failure: str = ""
+    lang: str = ""
+    task: str = ""
+
+
+class Link(NamedTuple):
+    """A truth and a prediction with a risk that stand in one place, by their indices.
+
+    Their IoU, and how alike their texts are by each text rule.
+    """
+
+    truth: int
+    guess: int
+    iou: float
+    corrected: float
+    as_published: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One screen, compared. ``links`` has every pair of IoU ``least`` or more, by truth and then by guess.
+
+    ``pair`` may have regions without text and place: only its labels are still needed. ``covered[i]`` is the
+    share of ``pair.truths[i]`` that all predicted boxes with a risk would hide.
+    """
+
+    pair: ScreenPair
+    links: tuple[Link, ...]
+    covered: tuple[float, ...]
+    least: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +82,25 @@ class Outcome:
     def sure(self) -> bool:
         """Whether the annotator was sure that the region is private, or that it is not."""
         return self.alt_risk is None or (self.alt_risk is Risk.NONE) == (self.truth.risk is Risk.NONE)
+
+
+def compare(pair: ScreenPair, least: float = 0.6) -> Evidence:
+    """Compare the places and texts of a screen; nothing that overlaps less than ``least`` is looked at."""
+    guesses = [(at, guess) for at, guess in enumerate(pair.predicted or ()) if guess.private]
+    truth_boxes, guess_boxes = [t.box for t in pair.truths], [guess.box for _, guess in guesses]
+    shared = _shared_areas(truth_boxes, guess_boxes)
+    union = _areas(truth_boxes)[:, None] + _areas(guess_boxes)[None] - shared
+    ious = np.divide(shared, union, out=np.zeros(shared.shape), where=union > 0)
+    links = []
+    for i, j in np.argwhere(ious >= least).tolist():
+        at, guess = guesses[j]
+        texts = (region_likeness(pair.truths[i], guess, rule) for rule in ("corrected", "as_published"))
+        links.append(Link(i, at, float(ious[i, j]), *texts))
+    covered = [
+        covered_share(box, [guess_boxes[j] for j in np.flatnonzero(row).tolist()])
+        for box, row in zip(truth_boxes, shared, strict=True)
+    ]
+    return Evidence(pair, tuple(links), tuple(covered), least)
 
 
 def judge_screen(
@@ -83,8 +122,7 @@ def judge_evidence(evidence: Evidence, rule: MatchRule, threshold: float = 0.0) 
 
     ``ValueError`` where the evidence begins at a larger IoU than the rule does.
     """
-    pair = evidence.pair
-    matches = matched(evidence, rule, threshold)
+    pair, matches = evidence.pair, matched(evidence, rule, threshold)
     guesses = pair.predicted or ()
     alts = pair.alt_risks or (None,) * len(pair.truths)
     return tuple(
@@ -99,93 +137,80 @@ def judge_evidence(evidence: Evidence, rule: MatchRule, threshold: float = 0.0) 
     )
 
 
-def score_regions(
-    pairs: Sequence[ScreenPair],
-    rule: MatchRule | None = None,
-    *,
-    thresholds: Sequence[float] = THRESHOLDS,
-    resamples: int = 1000,
-    seed: int = 0,
-) -> RegionScores:
-    """All figures over the given screens, with the curve over confidence thresholds.
+def matched(evidence: Evidence, rule: MatchRule, threshold: float = 0.0) -> dict[int, int]:
+    """Truth index -> index of the prediction that matched it: one to one among private truths.
 
-    Intervals are 95 % percentile bootstraps for recall and over-masking, over whole tasks where the pairs
-    name at least two, else over screens where there are at least two. Pure: the same pairs and seed give the
-    same scores.
+    Only predictions of at least ``threshold`` confidence count. ``ValueError`` where the evidence begins at a
+    larger IoU than the rule does.
     """
-    rule = rule or MatchRule()
-    screens = [compare(pair, rule.iou) for pair in pairs]
-    return score_evidence(screens, rule, thresholds=thresholds, resamples=resamples, seed=seed)
+    return matched_links(evidence, rule_links(evidence, rule), threshold)
 
 
-def score_evidence(
-    screens: Sequence[Evidence],
-    rule: MatchRule | None = None,
-    *,
-    thresholds: Sequence[float] = THRESHOLDS,
-    resamples: int = 1000,
-    seed: int = 0,
-    intervals: Sequence[str] = INTERVALS,
-) -> RegionScores:
-    """`score_regions` on screens that were compared before; ``intervals`` names the figures that get one."""
-    rule = rule or MatchRule()
-    table = Table.of(screens, rule)
-    pairs = [screen.pair for screen in screens]
+def rule_links(evidence: Evidence, rule: MatchRule) -> list[Link]:
+    """The links that a rule accepts; ``ValueError`` as in `matched`."""
+    if rule.iou < evidence.least:
+        raise ValueError(f"compared from IoU {evidence.least} on, and the rule asks for {rule.iou}")
+    text = Link._fields.index(rule.text)
+    return [link for link in evidence.links if link.iou >= rule.iou and link[text] >= rule.tau]
 
-    def part(screens_in: NDArray[np.bool_]) -> Figures:
-        figures = table.figures(screens_in)
-        return with_intervals(figures, table.intervals(screens_in, intervals, resamples, seed))
 
-    def by(names: Sequence[str]) -> dict[str, Figures]:
-        column = np.array(names, dtype=object)
-        return {name: part(column == name) for name in sorted(set(names) - {""})}
+def matched_links(evidence: Evidence, links: Sequence[Link], threshold: float = 0.0) -> dict[int, int]:
+    """`matched`, from the links that the rule accepts."""
+    pair = evidence.pair
+    if threshold:
+        guesses = pair.predicted or ()
+        links = [link for link in links if guesses[link.guess].confidence >= threshold]
+    private: dict[tuple[int, int], float] = {}
+    public: dict[int, Link] = {}
+    for link in links:
+        if pair.truths[link.truth].private:
+            private[link.truth, link.guess] = link.iou
+        # Not one to one: a mask over public text is wrong whatever else it is right about.
+        elif link.truth not in public or link.iou > public[link.truth].iou:
+            public[link.truth] = link
+    return assign(private) | {at: link.guess for at, link in public.items()}
 
-    everywhere = np.ones(len(pairs), dtype=bool)
-    platforms = np.array([pair.platform for pair in pairs], dtype=object)
-    return RegionScores(
-        rule=rule,
-        screens=len(pairs),
-        unscored=tuple((p.name, p.failure or "no prediction") for p in pairs if p.predicted is None),
-        overall=part(everywhere),
-        lenient=table.figures(everywhere, table.sure, lenient=True),
-        by_risk={
-            risk.value: table.figures(everywhere, table.risk == risk.rank, whole=False)
-            for risk in Risk
-            if risk is not Risk.NONE
-        },
-        by_category=_by_category(table, everywhere),
-        by_platform=by([pair.platform for pair in pairs]),
-        by_language=by([pair.lang for pair in pairs]),
-        by_platform_category={
-            name: _by_category(table, platforms == name) for name in sorted(set(platforms.tolist()) - {""})
-        },
-        curve=_curve(screens, rule, thresholds, table),
+
+def tally(evidence: Evidence, matches: Mapping[int, int]) -> tuple[int, int, int]:
+    """Private regions matched, those of them with all three labels right, and public regions matched."""
+    recalled = right = over = 0
+    truths, guesses = evidence.pair.truths, evidence.pair.predicted or ()
+    for at, guess in matches.items():
+        truth, match = truths[at], guesses[guess]
+        if not truth.private:
+            over += 1
+            continue
+        recalled += 1
+        labels = match.risk is truth.risk and match.category is truth.category
+        right += labels and match.necessary == truth.necessary
+    return recalled, right, over
+
+
+def covered_share(box: Box, masks: Sequence[Box]) -> float:
+    """How much of ``box`` the union of ``masks`` hides, 0 to 1; 0 for an empty box."""
+    if not box.area or not masks:
+        return 0.0
+    if len(masks) == 1:
+        return box.overlap(masks[0]) / box.area
+    if any(box.overlap(mask) == box.area for mask in masks):
+        return 1.0
+    pixels = np.zeros((box.height, box.width), dtype=bool)
+    for mask in masks:
+        if box.overlap(mask):
+            inside = mask.shift(-box.x1, -box.y1).clip(box.width, box.height)
+            pixels[inside.y1 : inside.y2, inside.x1 : inside.x2] = True
+    return float(pixels.mean())
+
+
+def _shared_areas(ones: Sequence[Box], others: Sequence[Box]) -> NDArray[np.int64]:
+    """Shared areas in pixels, of shape (len(ones), len(others))."""
+    a, b = (
+        np.array([box.tuple() for box in boxes], dtype=np.int64).reshape(-1, 4) for boxes in (ones, others)
     )
+    a, b = a[:, None], b[None]
+    sides = np.clip(np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2]), 0, None)
+    return np.asarray(sides[..., 0] * sides[..., 1])
 
 
-def _by_category(table: Table, screens: NDArray[np.bool_]) -> dict[str, Figures]:
-    return {
-        category.value: table.figures(screens, table.category == int(category.digit), whole=False)
-        for category in Category
-    }
-
-
-def _curve(
-    screens: Sequence[Evidence], rule: MatchRule, thresholds: Sequence[float], table: Table
-) -> tuple[CurvePoint, ...]:
-    whole = table.figures(np.ones(len(screens), dtype=bool))
-    counts = [[0, 0, 0] for _ in thresholds]
-    for screen in screens:
-        links = rule_links(screen, rule)
-        for at, threshold in enumerate(thresholds):
-            for each, count in enumerate(tally(screen, matched_of(screen, links, threshold))):
-                counts[at][each] += count
-    return tuple(
-        CurvePoint(
-            threshold,
-            Rate(found, whole.recall.count),
-            Rate(over, whole.over_masking.count),
-            Rate(right, whole.strict.count),
-        )
-        for threshold, (found, right, over) in zip(thresholds, counts, strict=True)
-    )
+def _areas(boxes: Sequence[Box]) -> NDArray[np.int64]:
+    return np.array([box.area for box in boxes], dtype=np.int64)

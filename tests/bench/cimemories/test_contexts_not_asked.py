@@ -83,7 +83,7 @@ def test_names_that_are_no_attributes_are_among_the_failures() -> None:
 
 def test_repr_holds_nothing_of_a_person() -> None:
     from tactful.bench.cimemories.scored import score_runs
-    from tactful.score.memories import tabulate
+    from tactful.score import tabulate
 
     asked = people("nopp")
     given = run(leaky(), people=asked)

@@ -17,7 +17,7 @@ from fakes.labelled_profiles import write_profiles
 pytest.importorskip("inspect_ai")
 
 from tactful.bench.cimemories import load_profiles_of, read_runs
-from tactful.score.memories import summarise, tabulate
+from tactful.score import summarise, tabulate
 from tactful.terms import Cell
 
 INSPECT = Path(sys.executable).with_name("inspect")

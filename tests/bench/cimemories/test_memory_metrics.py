@@ -21,7 +21,7 @@ from inspect_ai.scorer import SampleScore, Score
 from tactful.bench.cimemories.masks import to_mask
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan
 from tactful.bench.metrics import completeness, violation
-from tactful.score.memories import summarise, tabulate
+from tactful.score import summarise, tabulate
 from tactful.terms import SampleResult
 
 

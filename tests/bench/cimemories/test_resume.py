@@ -17,7 +17,7 @@ from fakes.labelled_profiles import write_profiles
 pytest.importorskip("inspect_ai")
 
 from tactful.bench.cimemories import MemorySettings, load_profiles_of, read_runs
-from tactful.score.memories import summarise, tabulate
+from tactful.score import summarise, tabulate
 from tactful.terms import MemoryRun, SampleResult
 
 PROFILES, CONTEXTS, EPOCHS, IN_FLIGHT = 2, 12, 3, 16

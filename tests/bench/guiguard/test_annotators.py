@@ -9,7 +9,7 @@ import pytest
 
 from tactful.bench.guiguard.annotators import read_annotators
 from tactful.errors import InputError
-from tactful.score.agreement import annotator_agreement
+from tactful.score import annotator_agreement
 from tactful.terms import Box
 
 

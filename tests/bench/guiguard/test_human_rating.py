@@ -21,7 +21,7 @@ from tactful.bench.guiguard.human import (
 )
 from tactful.bench.guiguard.results_files import Results
 from tactful.errors import InputError
-from tactful.score.human import RatedPair
+from tactful.score import RatedPair
 from tactful.terms import Judgement, PlanRun, PlanStep
 
 METHODS = (("black", 100), ("black", 60), ("replace", 100))

@@ -19,7 +19,7 @@ from tactful.bench.guiguard.paper import (
     TABLE_7,
 )
 from tactful.protect.policy.presets import PUBLISHED_COVERAGE
-from tactful.score.human import check_table
+from tactful.score import check_table
 from tactful.terms import Category
 
 

@@ -10,16 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_memories import make_profile, make_samples, runs, slow_expectation
 
-from tactful.score.memories import (
-    accumulate,
-    accumulation,
-    accumulation_by_attribute,
-    summarise,
-    tabulate,
-    violation,
-    violation_by_attribute,
-)
-from tactful.score.memories.accumulation import symmetric_means
+from tactful.score import accumulate, summarise, tabulate
+from tactful.score.memories.curves import accumulation, accumulation_by_attribute, symmetric_means
+from tactful.score.memories.metrics import violation, violation_by_attribute
 from tactful.terms import Profile, ProfileReveals, SampleResult
 
 Run = tuple[list[Profile], list[SampleResult]]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from slow_memories import make_profile, make_samples, runs
 
 from tactful.errors import InputError
-from tactful.score.memories import compare_runs, summarise, tabulate
+from tactful.score import compare_runs, summarise, tabulate
 from tactful.terms import Profile, SampleResult
 
 Run = tuple[list[Profile], list[SampleResult]]

@@ -10,15 +10,11 @@ from hypothesis import strategies as st
 from slow_memories import make_profile, make_samples, runs, slow_expectation, slow_scores
 
 from tactful.errors import InputError
-from tactful.score import memories
-from tactful.score.memories import (
+from tactful.score import only_domain, summarise, tabulate, take_contexts
+from tactful.score.memories.metrics import (
     completeness,
     completeness_by_context,
     only_context,
-    only_domain,
-    summarise,
-    tabulate,
-    take_contexts,
     violation,
     violation_by_attribute,
 )
@@ -187,10 +183,3 @@ def test_parts_of_a_table() -> None:
     second = table.contexts[1]
     np.testing.assert_array_equal(violation_by_attribute(only_context(table, second)), [np.nan, 0, 1])
     assert completeness(only_context(table, second)) == 0
-
-
-def test_public_names_all_load() -> None:
-    assert len(set(memories.__all__)) == len(memories.__all__)
-    assert all(getattr(memories, name) is not None for name in memories.__all__)
-    with pytest.raises(AttributeError):
-        _ = memories.nothing_of_that_name

@@ -10,15 +10,8 @@ from hypothesis import given, settings
 from slow_memories import LETTERS, make_profile, make_samples, runs
 
 from tactful.errors import InputError
-from tactful.score.memories import (
-    by_context,
-    by_domain,
-    corners,
-    leak_matrix,
-    summarise,
-    tabulate,
-    violation_by_attribute,
-)
+from tactful.score import by_context, by_domain, corners, leak_matrix, summarise, tabulate
+from tactful.score.memories.metrics import violation_by_attribute
 from tactful.terms import Cell, Context, Profile, ProfileReveals, SampleResult
 
 Run = tuple[list[Profile], list[SampleResult]]

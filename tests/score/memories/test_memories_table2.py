@@ -8,7 +8,8 @@ import pytest
 from slow_memories import make_profile
 
 from tactful.errors import InputError
-from tactful.score.memories import json_type, stats
+from tactful.score import dataset_stats as stats
+from tactful.score.memories.dataset import json_type
 from tactful.terms import Attribute, Context, LabelShare, Profile
 
 SHARED = Path(__file__).parents[4] / "shared/data/cimemories"

@@ -7,18 +7,9 @@ import pytest
 from slow_memories import LETTERS, make_profile, make_samples
 
 from tactful.errors import InputError
-from tactful.score.memories import (
-    cells_of,
-    completeness,
-    kept,
-    label_sets,
-    needs,
-    rule_named,
-    summarise,
-    tabulate,
-    violation,
-)
-from tactful.score.memories.tabulate import TabulatedReveals
+from tactful.score import cells_of, kept, label_sets, needs, rule_named, summarise, tabulate
+from tactful.score.memories.metrics import completeness, violation
+from tactful.score.memories.tables import TabulatedReveals
 from tactful.terms import Cell, Context, LabelShare, Profile, SampleResult
 
 

@@ -11,18 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.memories.agreement import (
-    MISSING,
-    MODEL,
-    Ratings,
-    agreement,
-    cohen_kappa,
-    fleiss_kappa,
-    percent_agreement,
-)
+from tactful.score import MISSING, MODEL, Ratings, rater_agreement
 from tactful.terms import Need
 
 P, N, A = int(Need.PRIVATE), int(Need.NECESSARY), int(Need.AMBIGUOUS)
+
+
+def percent_and_kappa(a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None]:
+    (pair,) = rater_agreement(Ratings(("a", "b"), np.stack([a, b], axis=1)), resamples=0).pairs
+    return pair.percent.value, pair.kappa.value
+
+
+def fleiss_kappa(labels: np.ndarray) -> float | None:
+    raters = tuple(f"rater {at}" for at in range(labels.shape[1]))
+    figure = rater_agreement(Ratings(raters, labels), resamples=0).fleiss_raters
+    assert figure is not None
+    return figure.value
 
 
 def column(*labels: int) -> np.ndarray:
@@ -33,8 +37,7 @@ def test_cohen_s_kappa_of_a_worked_example() -> None:
     # 20 both P, 5 P/N, 10 N/P, 15 both N: observed 0.70, expected 0.50, kappa 0.40.
     a = column(*[P] * 25, *[N] * 25)
     b = column(*[P] * 20, *[N] * 5, *[P] * 10, *[N] * 15)
-    assert percent_agreement(a, b) == pytest.approx(0.7)
-    assert cohen_kappa(a, b) == pytest.approx(0.4)
+    assert percent_and_kappa(a, b) == pytest.approx((0.7, 0.4))
 
 
 def test_fleiss_kappa_of_a_worked_example() -> None:
@@ -54,9 +57,10 @@ def test_fleiss_kappa_of_a_worked_example() -> None:
     ],
 )
 def test_edges(a: tuple[int, ...], b: tuple[int, ...], percent: float | None, kappa: float | None) -> None:
-    assert percent_agreement(column(*a), column(*b)) == percent
-    found = cohen_kappa(column(*a), column(*b))
-    assert found == (None if kappa is None else pytest.approx(kappa))
+    assert percent_and_kappa(column(*a), column(*b)) == (
+        percent,
+        None if kappa is None else pytest.approx(kappa),
+    )
 
 
 LABEL = st.sampled_from([P, N, A, MISSING])
@@ -91,9 +95,9 @@ def test_figures_agree_with_slow_ones(rows: list[list[int]]) -> None:
     labels = np.array(rows, dtype=np.int8)
     for first, second in combinations(range(labels.shape[1]), 2):
         expected = slow_cohen([row[first] for row in rows], [row[second] for row in rows])
-        found = cohen_kappa(labels[:, first], labels[:, second])
-        assert found == (None if expected is None else pytest.approx(expected))
-        assert found == cohen_kappa(labels[:, second], labels[:, first])
+        found = percent_and_kappa(labels[:, first], labels[:, second])
+        assert found[1] == (None if expected is None else pytest.approx(expected))
+        assert found == percent_and_kappa(labels[:, second], labels[:, first])
     expected = slow_fleiss(rows)
     assert fleiss_kappa(labels) == (None if expected is None else pytest.approx(expected))
 
@@ -108,20 +112,20 @@ def ratings() -> Ratings:
 
 
 def test_the_layout_of_table_4() -> None:
-    figures = agreement(ratings(), resamples=200)
+    figures = rater_agreement(ratings(), resamples=200)
     table = figures.table()
     assert table[0] == ("", "Model", "Rater 1", "Rater 2", "Rater 3")
     assert [row[1:].count("-") for row in table[1:]] == [1, 2, 3, 4]
-    expected = percent_agreement(ratings().labels[:, 0], ratings().labels[:, 3])
+    expected = percent_and_kappa(ratings().labels[:, 0], ratings().labels[:, 3])[0]
     assert expected is not None
     assert table[1][4] == f"{expected:.0%}"
     assert all(cell == "-" or cell.endswith("%") for row in table[1:] for cell in row[1:])
 
 
 def test_intervals_hold_the_value_and_repeat_with_the_seed() -> None:
-    figures = agreement(ratings(), seed=1, resamples=300)
-    assert figures.to_json() == agreement(ratings(), seed=1, resamples=300).to_json()
-    assert figures.to_json() != agreement(ratings(), seed=2, resamples=300).to_json()
+    figures = rater_agreement(ratings(), seed=1, resamples=300)
+    assert figures.to_json() == rater_agreement(ratings(), seed=1, resamples=300).to_json()
+    assert figures.to_json() != rater_agreement(ratings(), seed=2, resamples=300).to_json()
     for pair in figures.pairs:
         for figure in (pair.percent, pair.kappa):
             assert figure.value is not None
@@ -137,11 +141,11 @@ def test_intervals_hold_the_value_and_repeat_with_the_seed() -> None:
 
 def test_two_people_without_a_model() -> None:
     two = Ratings(("a", "b"), ratings().labels[:, :2])
-    figures = agreement(two, resamples=50)
+    figures = rater_agreement(two, resamples=50)
     assert figures.fleiss_all is None
     assert len(figures.pairs) == 1
     with pytest.raises(ValueError, match="two raters"):
-        agreement(Ratings(("a",), ratings().labels[:, :1]))
+        rater_agreement(Ratings(("a",), ratings().labels[:, :1]))
     with pytest.raises(ValueError, match="codes"):
         Ratings(("a",), np.array([[7]], dtype=np.int8))
     with pytest.raises(ValueError, match="column"):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.memories.judges import judge_agreement, verdicts
+from tactful.score import judge_agreement, verdicts
 from tactful.terms.reveals import SampleResult
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from judge_rows import Row, rows
 
-from tactful.score.memories.lexical import LexicalJudge
+from tactful.score import LexicalJudge
 from tactful.terms.memories import Attribute
 
 INCOME = Attribute("annual_income", 61000, "My annual income is $61,000.")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tactful.score.memories.lexical import UNKNOWN, LexicalJudge
+from tactful.score import LexicalJudge
+from tactful.score.memories.lexical import UNKNOWN
 from tactful.terms.memories import Attribute
 
 PROFILE = (

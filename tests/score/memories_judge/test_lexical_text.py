@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.memories.lexical import LexicalJudge
+from tactful.score import LexicalJudge
 from tactful.score.memories.lexical_text import clean
 from tactful.score.memories.lexical_tokens import tokenise
 from tactful.terms.memories import Attribute

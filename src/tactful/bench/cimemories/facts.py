@@ -11,7 +11,7 @@ from tactful.bench.cimemories.cells import column, number, row, section, table
 from tactful.bench.cimemories.logs import UNKNOWN_NAMES
 from tactful.bench.cimemories.paper import TABLE_2
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.score import JudgeAgreement, Spread, judge_agreement, needs, stats, verdicts
+from tactful.score import JudgeAgreement, Spread, dataset_stats, judge_agreement, needs, verdicts
 from tactful.terms import Need, Profile, Usage
 
 # Settings that are paths: a page shows the file's name, not where it lay.
@@ -37,7 +37,7 @@ def data_section(runs: Sequence[ScoredRun], choices: Choices) -> dict[str, Any]:
 def _table_2(
     place: int, profiles: Sequence[Profile], members: Sequence[ScoredRun], choices: Choices, total: int
 ) -> dict[str, Any]:
-    found = stats(profiles, choices.labels, choices.rule)
+    found = dataset_stats(profiles, choices.labels, choices.rule)
     figures: dict[str, tuple[str, Any]] = {
         "profiles": ("Profiles", {"mean": found.profiles, "std": None}),
         "attributes": ("Attributes a profile", _spread(found.attributes)),

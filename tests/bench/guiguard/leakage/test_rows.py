@@ -15,7 +15,7 @@ from tactful.bench.guiguard.protected_data import InMemory
 from tactful.bench.guiguard.protecting import ProtectedCase, parse_method
 from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError, RecognitionError
-from tactful.score.leakage import Said
+from tactful.score import Said
 from tactful.terms import Box, CaseData, ProtectedScreen
 
 ALL = ("black", "replace", "fixed", "mosaic", "randblocks")

@@ -33,8 +33,7 @@ from tactful.bench.guiguard.recognition.task import (
 )
 from tactful.demo import demo_run
 from tactful.errors import InputError
-from tactful.score import MatchRule
-from tactful.score.matches import matched, tally
+from tactful.score import MatchRule, matched, tally
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:

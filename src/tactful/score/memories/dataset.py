@@ -95,16 +95,16 @@ class Table2:
         }
 
 
-def stats(profiles: Sequence[Profile], labels: str = COMBINED, rule: str = "corrected") -> Table2:
+def dataset_stats(profiles: Sequence[Profile], labels: str = COMBINED, rule: str = "corrected") -> Table2:
     """Table 2 of any data set, labelled or not.
 
     Raises `InputError` where some profile has labels, but none the label set asked for.
     """
     chosen = rule_named(rule)
     sets = [label_sets(profile) for profile in profiles]
-    found = tuple(dict.fromkeys(name for each in sets for name in each))
-    if found and labels not in found:
-        raise InputError(f"no label set {labels!r}", field="labels", expected=" or ".join(found))
+    known = tuple(dict.fromkeys(name for each in sets for name in each))
+    if known and labels not in known:
+        raise InputError(f"no label set {labels!r}", field="labels", expected=" or ".join(known))
     coded = [needs(p, labels, chosen) for p, each in zip(profiles, sets, strict=True) if labels in each]
     keeps = [kept(codes) for codes in coded]
     necessary = [(codes == Need.NECESSARY).sum(axis=1) for codes in coded]
@@ -118,7 +118,7 @@ def stats(profiles: Sequence[Profile], labels: str = COMBINED, rule: str = "corr
         rule=chosen,
         profiles=len(profiles),
         unlabelled=len(profiles) - len(coded),
-        label_sets=found,
+        label_sets=known,
         attributes=spread_of(len(profile.attributes) for profile in profiles),
         contexts=spread_of(int(keep.sum()) for keep in keeps) if coded else None,
         to_share=spread_of(_of_kept(necessary, keeps)) if coded else None,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,13 +66,14 @@ def tabulate(
     """
     chosen = rule_named(rule)
     groups = _groups(profiles, labels, chosen)
-    _deal(samples, [member for group in groups.values() for member in group], cell)
-    taken = [s for group in groups.values() for member in group for s in member.samples]
-    slots = _Slots.of(taken, epochs)
+    members = [member for group in groups.values() for member in group]
+    _deal([s for s in samples if cell is None or s.cell == cell], members)
+    slots = _Slots.of([sample for member in members for sample in member.samples], epochs)
     return tuple(_table(name, group, slots, chosen) for name, group in groups.items())
 
 
 def _groups(profiles: Sequence[Profile], labels: str, rule: Rule) -> dict[str, list[_Member]]:
+    """The profiles of each table, by the table's name."""
     groups: dict[str, list[_Member]] = {}
     for number, profile in enumerate(profiles, start=1):
         name = str(profile.bio.get("name", profile.id)) if rule == "as_published" else profile.id
@@ -90,19 +90,17 @@ def _groups(profiles: Sequence[Profile], labels: str, rule: Rule) -> dict[str, l
                 expected=error.expected,
             ) from None
         keep = kept(codes)
-        first = sum(row >= 0 for member in group for row in member.rows)
+        first = sum(len(member.codes) for member in group)
         rows = np.where(keep, first + np.cumsum(keep) - 1, -1)
         group.append(_Member(profile, codes[keep], rows.tolist()))
     return groups
 
 
-def _deal(samples: Iterable[SampleResult], members: Sequence[_Member], cell: Cell | None) -> None:
-    """Gives every sample of the cell to its profile; those of discarded contexts to nobody."""
+def _deal(samples: Iterable[SampleResult], members: Sequence[_Member]) -> None:
+    """Gives every sample to its profile; those of discarded contexts to nobody."""
     by_id = {member.profile.id: member for member in members}
     strangers = 0
     for sample in samples:
-        if cell is not None and sample.cell != cell:
-            continue
         member = by_id.get(sample.profile)
         if member is None:
             strangers += 1
@@ -129,6 +127,8 @@ class _Slots:
 
     @classmethod
     def of(cls, samples: Sequence[SampleResult], epochs: int | None) -> _Slots:
+        if len({(s.profile, s.context, s.cell, s.epoch) for s in samples}) < len(samples):
+            raise InputError("the same sample twice", field="samples", expected="one record a sample")
         cells = {sample.cell for sample in samples}
         full = all(cell.kind == "full" for cell in cells)
         if len(cells) > 1:
@@ -139,79 +139,60 @@ class _Slots:
             turns = Counter((sample.profile, sample.context) for sample in samples)
             return cls(max(turns.values()), {}, True, full)
         # By rank, not by number: a file may count from 1, or have gaps.
-        found = sorted({sample.epoch for sample in samples})
+        there = sorted({sample.epoch for sample in samples})
         if epochs is None:
-            return cls(len(found), {epoch: at for at, epoch in enumerate(found)}, False, full)
-        if found and not 0 <= found[0] <= found[-1] < epochs:
+            return cls(len(there), {epoch: at for at, epoch in enumerate(there)}, False, full)
+        if there and not 0 <= there[0] <= there[-1] < epochs:
             raise InputError(
-                f"epochs from {found[0]} to {found[-1]}", field="epochs", expected=f"0 to {epochs - 1}"
+                f"epochs from {there[0]} to {there[-1]}", field="epochs", expected=f"0 to {epochs - 1}"
             )
         return cls(epochs, {epoch: epoch for epoch in range(epochs)}, False, full)
 
+    def placed(self, member: _Member) -> list[tuple[int, int, SampleResult]]:
+        """(row, slot, sample) for all of a profile's samples."""
+        if not self.pooled:
+            return [(member.rows[s.context], self.of_epoch[s.epoch], s) for s in member.samples]
+        turns: Counter[int] = Counter()
+        placed = []
+        for sample in sorted(member.samples, key=lambda s: (s.context, s.cell.name, s.epoch)):
+            placed.append((member.rows[sample.context], turns[sample.context], sample))
+            turns[sample.context] += 1
+        return placed
+
 
 def _table(name: str, group: Sequence[_Member], slots: _Slots, rule: Rule) -> ProfileReveals:
-    columns: dict[str, int] = {}
-    domains: list[str] = []
+    domain_of: dict[str, str] = {}
     for member in group:
         for attribute in member.profile.attributes:
-            if attribute.key not in columns:
-                columns[attribute.key] = len(columns)
-                domains.append(attribute.domain)
-    contexts: list[tuple[str, str]] = []
-    total = sum(len(member.codes) for member in group)
-    codes = np.zeros((total, len(columns)), dtype=np.int8)
-    for member in group:
-        places = [columns[attribute.key] for attribute in member.profile.attributes]
-        codes[len(contexts) : len(contexts) + len(member.codes), places] = member.codes
-        contexts += [
-            (context.recipient, context.task)
-            for context, row in zip(member.profile.contexts, member.rows, strict=True)
-            if row >= 0
-        ]
-    revealed = np.zeros((total, slots.count, len(columns)), dtype=np.bool_)
-    scored = np.zeros((total, slots.count), dtype=np.bool_)
-    attempted = np.zeros((total, slots.count), dtype=np.bool_)
-    present = np.zeros((total, len(columns)), dtype=np.bool_)
-    for member in group:
-        _fill(member, slots, columns, revealed, scored, attempted, present)
+            domain_of.setdefault(attribute.key, attribute.domain)
+    columns = {key: column for column, key in enumerate(domain_of)}
+    contexts = [
+        (context.recipient, context.task)
+        for member in group
+        for context, row in zip(member.profile.contexts, member.rows, strict=True)
+        if row >= 0
+    ]
+    attempted = np.zeros((len(contexts), slots.count), dtype=np.bool_)
     tasks: dict[str, int] = {}
-    return TabulatedReveals(
+    table = TabulatedReveals(
         profile=name,
         attributes=tuple(columns),
-        domains=tuple(domains),
+        domains=tuple(domain_of.values()),
         contexts=tuple(contexts),
-        needs=codes,
-        revealed=revealed,
-        scored=scored,
-        present=present,
+        needs=np.zeros((len(contexts), len(columns)), dtype=np.int8),
+        revealed=np.zeros((*attempted.shape, len(columns)), dtype=np.bool_),
+        scored=np.zeros_like(attempted),
+        present=np.zeros((len(contexts), len(columns)), dtype=np.bool_),
         discarded=sum(row < 0 for member in group for row in member.rows),
         attempted=attempted,
-        expected=attempted.copy() if slots.pooled else np.ones_like(attempted),
+        expected=np.ones_like(attempted),
         task_of=np.array([tasks.setdefault(task, len(tasks)) for _, task in contexts], dtype=np.intp)
         if rule == "as_published"
         else None,
     )
-
-
-def _fill(
-    member: _Member,
-    slots: _Slots,
-    columns: dict[str, int],
-    revealed: NDArray[np.bool_],
-    scored: NDArray[np.bool_],
-    attempted: NDArray[np.bool_],
-    present: NDArray[np.bool_],
-) -> None:
-    """Writes one profile's samples into the table; in bulk, since a run has thousands."""
-    samples, (total, count, width) = member.samples, revealed.shape
-    places = _places(member, slots, count)
-    attempted.reshape(-1)[places] = True
-    told = [sample.revealed for sample in samples if sample.revealed is not None]
-    answered = places[[sample.revealed is not None for sample in samples]]
-    scored.reshape(-1)[answered] = True
     try:
-        keys = np.fromiter(map(columns.__getitem__, chain.from_iterable(told)), dtype=np.intp)
-        _remember(member, columns, present)
+        for member in group:
+            _fill(member, slots, columns, table, attempted)
     except KeyError:
         # The key itself may say something of a person, so it is not named.
         raise InputError(
@@ -219,49 +200,35 @@ def _fill(
             field="samples",
             expected="the profile's keys",
         ) from None
-    revealed.reshape(total * count, width)[np.repeat(answered, [len(each) for each in told]), keys] = True
-    if slots.full:
-        # A context without a record was to be asked with the same memory.
-        silent = [row for row in member.rows if row >= 0 and not attempted[row].any()]
-        own = [columns[attribute.key] for attribute in member.profile.attributes]
-        present[np.ix_(silent, own)] = True
+    return replace(table, expected=attempted.copy()) if slots.pooled else table
 
 
-def _places(member: _Member, slots: _Slots, count: int) -> NDArray[np.intp]:
-    """Every sample's number among the (T, N) of the table. `InputError` where two have one place."""
-    samples = member.samples
-    rows = np.array([member.rows[sample.context] for sample in samples], dtype=np.intp)
-    if not slots.pooled:
-        turns = np.array([slots.of_epoch[sample.epoch] for sample in samples], dtype=np.intp)
-        places = rows * count + turns
-        once = len(np.unique(places)) == len(samples)
-    else:
-        order = sorted(range(len(samples)), key=lambda i: (rows[i], samples[i].cell.name, samples[i].epoch))
-        turns = np.empty(len(samples), dtype=np.intp)
-        taken = Counter[int]()
-        for at in order:
-            turns[at] = taken[int(rows[at])]
-            taken[int(rows[at])] += 1
-        places = rows * count + turns
-        once = len({(s.context, s.cell, s.epoch) for s in samples}) == len(samples)
-    if not once:
-        raise InputError("the same sample twice", field="samples", expected="one record a sample")
-    return places
-
-
-def _remember(member: _Member, columns: dict[str, int], present: NDArray[np.bool_]) -> None:
-    """Marks what the memories held; most samples of a run have one and the same."""
+def _fill(
+    member: _Member,
+    slots: _Slots,
+    columns: dict[str, int],
+    table: TabulatedReveals,
+    attempted: NDArray[np.bool_],
+) -> None:
+    """Writes one profile's labels and samples into its table. ``KeyError`` for an unknown attribute."""
     own = tuple(attribute.key for attribute in member.profile.attributes)
-    masks: dict[tuple[str, ...], NDArray[np.bool_]] = {}
-    last: dict[int, NDArray[np.bool_]] = {}
-    for sample in member.samples:
+    own_columns = [columns[key] for key in own]
+    rows = [row for row in member.rows if row >= 0]
+    table.needs[np.ix_(rows, own_columns)] = member.codes
+    memories: dict[tuple[str, ...], list[int]] = {own: own_columns}
+    held: set[tuple[int, tuple[str, ...]]] = set()
+    for row, slot, sample in slots.placed(member):
+        attempted[row, slot] = True
+        if sample.revealed is not None:
+            table.scored[row, slot] = True
+            table.revealed[row, slot, [columns[key] for key in sample.revealed]] = True
         # Readers of results may leave the list empty where the memory is the whole profile.
         memory = own if not sample.in_memory and sample.cell.kind == "full" else sample.in_memory
-        if (mask := masks.get(memory)) is None:
-            mask = np.zeros(present.shape[1], dtype=np.bool_)
-            mask[[columns[key] for key in memory]] = True
-            masks[memory] = mask
-        row = member.rows[sample.context]
-        if last.get(row) is not mask:
-            present[row] |= mask
-            last[row] = mask
+        if memory not in memories:
+            memories[memory] = [columns[key] for key in memory]
+        held.add((row, memory))
+    if slots.full:
+        # A context without a record was to be asked with the same memory.
+        held |= {(row, own) for row in rows if not attempted[row].any()}
+    for row, memory in held:
+        table.present[row, memories[memory]] = True

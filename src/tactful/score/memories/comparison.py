@@ -10,9 +10,18 @@ from typing import Any, Literal
 import numpy as np
 
 from tactful.errors import InputError
-from tactful.score.memories.counts import Among, Floats, checked_draws, count, groups_of, unrevealed
-from tactful.score.memories.estimates import Estimate, Unit, chosen_unit, estimate, json_number
-from tactful.score.memories.metrics import completeness_by_context, mean, take_contexts, violated
+from tactful.score.memories.metrics import (
+    Among,
+    checked_draws,
+    completeness_by_context,
+    count,
+    groups_of,
+    take_contexts,
+    unrevealed,
+    violated,
+)
+from tactful.score.memories.summary import Unit, chosen_unit
+from tactful.score.stats import Estimate, Floats, estimate, json_number, mean
 from tactful.terms import ProfileReveals
 
 
@@ -49,17 +58,11 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         """Fractions from -1 to 1 under the attributes' names."""
-        return {
-            "violation": self.violation.to_json(),
-            "completeness": self.completeness.to_json(),
-            "profiles": self.profiles,
-            "profiles_left_out": self.profiles_left_out,
-            "contexts": self.contexts,
-            "contexts_left_out": self.contexts_left_out,
-            "n": self.n,
-            "among": self.among,
-            "unit": self.unit,
+        record: dict[str, Any] = {
+            name: getattr(self, name).to_json() for name in ("violation", "completeness")
         }
+        counts = ("profiles", "profiles_left_out", "contexts", "contexts_left_out")
+        return record | {name: getattr(self, name) for name in (*counts, "n", "among", "unit")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,9 +76,8 @@ class _Values:
     @classmethod
     def of(cls, first: Floats, second: Floats, asked: int) -> _Values:
         either = np.isnan(first) | np.isnan(second)
-        return cls(
-            np.where(either, np.nan, first), np.where(either, np.nan, second), asked - int((~either).sum())
-        )
+        first, second = (np.where(either, np.nan, values) for values in (first, second))
+        return cls(first, second, asked - int((~either).sum()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
