@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from tactful.flow import recall, recognise
+from tactful.flow import recall, recognize
 from tactful.formats import read_annotations, read_units
 from tactful.guard import Guard
 from tactful.score import RegionScores, ScreenPair, score_regions
@@ -37,7 +37,7 @@ def score(half: str) -> RegionScores:
             continue
         guard = Guard()
         screen = read_units(SCREENS / f"{annotation.id}.units.json").load()
-        regions = recall(screen, recognise(screen, guard.session), guard.session)
+        regions = recall(screen, recognize(screen, guard.session), guard.session)
         pairs.append(
             ScreenPair(annotation.id, annotation.regions, regions, annotation.platform, annotation.alt_risks)
         )

@@ -19,7 +19,7 @@ STAGES = {"models", "recognize", "protect", "memory", "score"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "terms": set(),
-    "runs": {"errors", "terms", "flow", "guard", "formats"},
+    "runs": {"errors", "terms"},
     "formats": BASE,
     "models": BASE,
     "recognize": BASE | {"models"},
@@ -28,10 +28,11 @@ ALLOWED: dict[str, set[str]] = {
     "score": BASE,
     "flow": BASE | {"recognize", "protect"},
     "guard": BASE | {"recognize", "protect", "flow", "formats"},
+    "batch": BASE | {"flow", "guard", "formats"},
     "world": BASE | {"models", "formats"},
     "demo": BASE,
     "bench": BASE | STAGES | {"formats", "world", "flow", "guard"},
-    "cli": BASE | STAGES | {"formats", "world", "flow", "guard", "demo", "bench"},
+    "cli": BASE | STAGES | {"formats", "world", "flow", "guard", "batch", "demo", "bench"},
     "__main__": {"cli"},
 }
 # Rooms whose names are listed in their `__init__.pyi`: the others import from there and from nothing below.

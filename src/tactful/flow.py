@@ -1,4 +1,4 @@
-"""The flow of the paper's Figure 1, stage by stage: recognise, protect, and only then let anything out."""
+"""The flow of the paper's Figure 1, stage by stage: recognize, protect, and only then let anything out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Session:
     seed: int = 0
 
 
-def recognise(screen: Screen, session: Session) -> tuple[Region, ...]:
+def recognize(screen: Screen, session: Session) -> tuple[Region, ...]:
     """What the recognizers say of this screen alone: the slow half, and the same in any order of screens."""
     return session.recognizer.recognize(screen)
 
@@ -42,5 +42,5 @@ def protect(screen: Screen, regions: Sequence[Region], session: Session) -> Prot
 
 
 def guard_screen(screen: Screen, session: Session) -> ProtectedScreen:
-    """recognise -> recall -> protect, for one screen."""
-    return protect(screen, recall(screen, recognise(screen, session), session), session)
+    """recognize -> recall -> protect, for one screen."""
+    return protect(screen, recall(screen, recognize(screen, session), session), session)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tactful.errors import ImageError
-from tactful.flow import Session, guard_screen, recall, recognise
+from tactful.flow import Session, guard_screen, recall, recognize
 from tactful.formats import load_screen_image, to_screen_image
 from tactful.protect import Policy, Rewriter, Vault, get_policy, restore
 from tactful.recognize import ScreenRecognizer
@@ -121,7 +121,7 @@ class Guard:
     def recognize(self, image: ImageLike, **context: Any) -> tuple[Region, ...]:
         """What was found on a screen, units of risk ``none`` included; takes the keywords of `screen`."""
         screen = self.screen(image, **context)
-        return recall(screen, recognise(screen, self._session), self._session)
+        return recall(screen, recognize(screen, self._session), self._session)
 
     def restore(self, answer: Answer) -> Answer:
         """The agent's answer (text, action code, or a JSON-like tool call) with real values in place of

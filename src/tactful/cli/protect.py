@@ -31,12 +31,12 @@ from tactful.runs import require
 from tactful.terms import ProtectedScreen, Screen
 
 if TYPE_CHECKING:
+    from tactful.batch import RunOutcome, ScreenOutcome
     from tactful.bench.report import Failure, ReportPage
     from tactful.formats import Input
     from tactful.guard import Guard
     from tactful.models import ModelRewriter
     from tactful.protect import Policy, Vault
-    from tactful.runs import RunOutcome, ScreenOutcome
 
 PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
 
@@ -154,7 +154,7 @@ class Job:
 
     def run(self) -> RunOutcome:
         """Protect everything, with progress on stderr."""
-        from tactful.runs import protect_run
+        from tactful.batch import protect_run
 
         with _progress() as bar:
             row = bar.add_task("protecting", total=len(self.source.items))

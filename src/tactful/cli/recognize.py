@@ -36,7 +36,7 @@ def recognize(
     json: Json = False,
 ) -> int:
     """Print every private region with risk, category, type, necessity, confidence and reason."""
-    from tactful.flow import recall, recognise
+    from tactful.flow import recall, recognize
     from tactful.formats import ImageRegions, regions_document
     from tactful.guard import Guard
 
@@ -47,7 +47,7 @@ def recognize(
     for item in track(source.items, "recognising", console=console(), disable=not console().is_terminal):
         try:
             screen = item.load()
-            regions = recall(screen, recognise(screen, guard.session), guard.session)
+            regions = recall(screen, recognize(screen, guard.session), guard.session)
         except TactfulError as err:
             console().print(f"[bold red]failed:[/] {escape(str(err))}")
             images.append(ImageRegions(item.name, 0, 0, None, str(err)))

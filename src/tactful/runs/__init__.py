@@ -1,9 +1,4 @@
-"""Protecting a whole run onto disk: in step order, resumable, and nothing unprotected or half-written.
-
-In the output folder: the protected images under their own names (PNG), `receipts.jsonl` (one line a finished
-screen: what was found, what was done and why, without private values; it is also what a resumed run reads)
-and `manifest.json` (versions, settings, seeds, hashes of the inputs, and how every screen ended).
-"""
+"""What long jobs share: the resumable output folder, atomic files, settings, seeds, optional packages."""
 
 import lazy_loader
 

@@ -1,24 +1,51 @@
+from .files import (
+    LOCK,
+    PART,
+    file_sha256,
+    locked,
+    make_private_folder,
+    remove_parts,
+    write_atomic,
+    write_json,
+)
+from .folder import MANIFEST, RunFolder, fingerprint, read_manifest
 from .optional import require, versions
-from .outcome import MANIFEST, RECEIPTS, RunItem, RunOutcome, ScreenOutcome
-from .run import protect_run
+from .rows import Row, RowFile, read_rows
 from .seeds import derive, generator
+from .settings import Option, Setting, make_settings, parameters, settings_json, settings_of, signature_of
 from .yaml_file import Location, Strict, Text, YamlDocument, mistake, one_of
 
 __all__ = [
+    "LOCK",
     "MANIFEST",
-    "RECEIPTS",
+    "PART",
     "Location",
-    "RunItem",
-    "RunOutcome",
-    "ScreenOutcome",
+    "Option",
+    "Row",
+    "RowFile",
+    "RunFolder",
+    "Setting",
     "Strict",
     "Text",
     "YamlDocument",
     "derive",
+    "file_sha256",
+    "fingerprint",
     "generator",
+    "locked",
+    "make_private_folder",
+    "make_settings",
     "mistake",
     "one_of",
-    "protect_run",
+    "parameters",
+    "read_manifest",
+    "read_rows",
+    "remove_parts",
     "require",
+    "settings_json",
+    "settings_of",
+    "signature_of",
     "versions",
+    "write_atomic",
+    "write_json",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tactful.bench.guiguard.protecting import ScreenLabels, TaskLabels
-from tactful.flow import Session, recall, recognise
+from tactful.flow import Session, recall, recognize
 from tactful.protect import Vault, get_policy
 from tactful.recognize import ScreenRecognizer
 from tactful.terms import Region, Screen, ScreenCase, TaskCase
@@ -25,7 +25,7 @@ def guarded(recognizer: ScreenRecognizer | None = None) -> TaskLabels:
 
         def labels(case: ScreenCase, screen: Screen) -> Sequence[Region]:
             if case.id not in known:
-                known[case.id] = recognise(screen, session)
+                known[case.id] = recognize(screen, session)
             return recall(screen, known[case.id], session)
 
         return labels

@@ -11,8 +11,9 @@ import pytest
 from PIL import Image
 
 from tactful import Guard
+from tactful.batch import RECEIPTS, protect_run
 from tactful.errors import ImageError, InputError, RecognitionError
-from tactful.runs import MANIFEST, RECEIPTS, protect_run
+from tactful.runs import LOCK, MANIFEST
 from tactful.terms import Box, Category, Region, Risk, Screen
 
 BOX = Box(10, 10, 60, 30)
@@ -197,11 +198,11 @@ def test_a_full_disk_fails_the_screen_and_leaves_nothing_half_written(
             raise OSError(errno.ENOSPC, "No space left on device")
         real(descriptor)
 
-    monkeypatch.setattr("tactful.runs.folder.os.fsync", full)
+    monkeypatch.setattr("tactful.runs.files.os.fsync", full)
     result = protect_run(items, tmp_path / "out", guard(), settings=SETTINGS)
     assert [s.status for s in result.screens] == ["failed", "done"]
     assert "No space left" in str(result.screens[0].error)
-    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["b.png", MANIFEST, RECEIPTS]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [LOCK, "b.png", MANIFEST, RECEIPTS]
 
 
 def test_jobs_do_not_change_the_result(tmp_path: Path) -> None:

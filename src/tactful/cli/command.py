@@ -1,0 +1,68 @@
+"""Makes a Typer command of a settings dataclass: the one declaration of the command's options."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from tactful.errors import InputError
+from tactful.runs import Setting, make_settings, settings_of, signature_of
+
+S = TypeVar("S")
+
+
+def command(app: typer.Typer, name: str, kind: type[S], run: Callable[[S], int]) -> None:
+    """Add the command ``name`` to ``app``: options from the fields of ``kind``, help from ``run``.
+
+    ``run`` gets the checked settings and returns the exit code. A wrong value is one ``InputError`` that
+    names the option, so exit code 2.
+    """
+
+    @functools.wraps(run)
+    def call(**given: Any) -> int:
+        try:
+            settings = make_settings(kind, given)
+        except InputError as err:
+            raise InputError(err.problem, field=_flag(err.field or ""), expected=err.expected) from None
+        return run(settings)
+
+    signature = signature_of(settings_of(kind), _annotate)
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    call.__annotations__ = {p.name: p.annotation for p in signature.parameters.values()}
+    app.command(name)(call)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}" if name else name
+
+
+def _annotate(setting: Setting) -> tuple[Any, Any]:
+    """The Typer annotation of a setting, and its default."""
+    option = setting.option
+    default = setting.default
+    shown: Any = option.default_text or default is not None
+    if setting.many:
+        shown = option.default_text or (",".join(map(str, default)) if default else False)
+        default = None
+    more: dict[str, Any] = {"help": option.help, "show_default": shown}
+    kind: Any = Path if setting.type is Path else setting.type
+    if option.choices and "|" not in option.help:
+        more["metavar"] = "|".join(option.choices)
+    if option.argument:
+        given: Any = typer.Argument(**more)
+    else:
+        long = [flag for flag in option.flags if flag.startswith("--")] or [_flag(setting.name)]
+        short = [flag for flag in option.flags if not flag.startswith("--")]
+        if option.min is not None and kind in (int, float):
+            more["min"] = option.min
+        given = typer.Option(*long, *short, **more)
+    if setting.many:
+        annotation: Any = list[str] | None
+    else:
+        annotation = kind if setting.required or default is not None else kind | None
+    return Annotated[annotation, given], inspect.Parameter.empty if setting.required else default
