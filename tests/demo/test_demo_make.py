@@ -19,8 +19,9 @@ from tactful.formats import read_agent_s3, read_annotations, read_mobile_agent, 
 from tactful.terms import Box
 from tactful.world.events import Act
 from tactful.world.measured import Measured, Seen
-from tactful.world.tasks.starting import start
-from tactful.world.trajectories import PlayedStep, Recorded, write_recorded
+from tactful.world.tasks.play import PlayedStep
+from tactful.world.tasks.sampling import start
+from tactful.world.trajectories.recording import Recorded, write_recorded
 from tactful.world.values import Value, ui
 
 SOURCES = Path(__file__).parents[2] / "demo"

@@ -122,7 +122,7 @@ def test_the_server_ends_when_it_is_left(hand: Hand) -> None:
 def test_a_person_can_use_it(hand: Hand) -> None:
     from playwright.sync_api import sync_playwright
 
-    from tactful.world.browser import find_chromium
+    from tactful.world.browser.driver import find_chromium
     from tactful.world.looks import render
 
     def use() -> dict[str, float] | None:

@@ -6,13 +6,12 @@ from collections import Counter
 
 import pytest
 
-from tactful.world.apps import load_apps, problems_of, schema_split
+from tactful.world.apps.loader import load_apps, problems_of
 from tactful.world.looks import look_of
 from tactful.world.people import LANGUAGES
 from tactful.world.sizes import SIZES
-from tactful.world.tasks import load_templates
-from tactful.world.tasks.sampling import sample_tasks
-from tactful.world.tasks.starting import start
+from tactful.world.tasks.sampling import sample_tasks, start
+from tactful.world.tasks.templates import load_templates
 
 APPS = load_apps()
 TEMPLATES = load_templates()
@@ -23,7 +22,7 @@ def test_apps_and_schemas() -> None:
     views = [(app.id, view) for app in APPS.values() for view in app.views]
     assert len(APPS) >= 26
     assert len(views) >= 150
-    held_out = sum(schema_split(APPS[app], view) == "validation" for app, view in views)
+    held_out = sum(APPS[app].views[view].split == "validation" for app, view in views)
     assert 0.1 < held_out / len(views) < 0.3
     assert {app.group for app in APPS.values()} == GROUPS
 

@@ -29,8 +29,7 @@ from .sample.sheet import contact_sheet
 from .serve import serve
 from .session.session import Session
 from .sizes import SIZES
-from .tasks.sampling import TaskSpec, sample_tasks
-from .tasks.starting import Started, start
+from .tasks.sampling import Started, TaskSpec, sample_tasks, start
 from .trajectories.job import Progress, TrajectoryPlan, Written, write_trajectories
 from .trajectories.player import Stopped, play_and_write
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tactful.errors import InputError
-from tactful.world.apps import load_apps, problems_of, read_app, schema_split
 from tactful.world.apps.__main__ import main
-from tactful.world.apps.shared import PERSON_FACTS, PERSON_TABLES, PERSON_TYPES
+from tactful.world.apps.loader import load_apps, problems_of, read_app
+from tactful.world.apps.lookup import PERSON_FACTS, PERSON_TABLES, PERSON_TYPES
 from tactful.world.people.person import LANGUAGES
 
 APPS = Path(__file__).parent.parent / "session" / "apps"
@@ -185,10 +185,10 @@ def test_the_checker_is_content_with_good_files(capsys: pytest.CaptureFixture[st
 
 def test_a_split_is_what_the_file_says_or_follows_from_the_name(folder: Path) -> None:
     app = load_apps(folder)["post"]
-    assert schema_split(app, "inbox") == "validation"
-    assert {schema_split(app, view) for view in app.views} == {"train", "validation"}
+    assert app.views["inbox"].split == "validation"
+    assert {app.views[view].split for view in app.views} == {"train", "validation"}
     again = read_app(folder / "post.yaml")
-    assert [schema_split(again, v) for v in again.views] == [schema_split(app, v) for v in app.views]
+    assert [again.views[v].split for v in again.views] == [app.views[v].split for v in app.views]
 
 
 def test_the_bundled_apps_are_whole() -> None:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tactful.world.browser import Browser
+from tactful.world.browser.driver import Browser
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from tactful.errors import InputError, MissingExtraError
-from tactful.world.browser import Browser, driver, find_chromium
+from tactful.world.browser import driver
+from tactful.world.browser.driver import Browser, find_chromium
 
 
 def test_the_named_program_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

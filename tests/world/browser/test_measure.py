@@ -10,7 +10,8 @@ import pytest
 from browser_pages import LINE, PHONE, Fake
 
 from tactful.terms import Box
-from tactful.world.browser import Browser, Stage
+from tactful.world.browser.driver import Browser
+from tactful.world.browser.stage import Stage
 from tactful.world.measured import Measured, Seen
 from tactful.world.values import Value
 

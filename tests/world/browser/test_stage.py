@@ -7,7 +7,9 @@ from browser_pages import Drawn, Fake, Typing
 
 from tactful.errors import InputError
 from tactful.formats.accessibility import units_from_accessibility
-from tactful.world.browser import Browser, Stage, accessibility_document
+from tactful.world.browser.driver import Browser
+from tactful.world.browser.nodes import accessibility_document
+from tactful.world.browser.stage import Stage
 from tactful.world.events import Act, Event
 from tactful.world.pages import Scene
 from tactful.world.sizes import SIZES, Size

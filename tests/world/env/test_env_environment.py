@@ -13,8 +13,9 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import tactful.world  # noqa: E402
 from tactful.errors import InputError  # noqa: E402
-from tactful.world.env import ID, ScriptedPlanner  # noqa: E402
+from tactful.world.env import ID  # noqa: E402
 from tactful.world.env.environment import CHARS, KINDS, LONGEST, WorldEnv  # noqa: E402
+from tactful.world.env.loop import ScriptedPlanner  # noqa: E402
 from tactful.world.events import Act  # noqa: E402
 from tactful.world.people import make_person  # noqa: E402
 from tactful.world.people.person import LANGUAGES  # noqa: E402

@@ -12,7 +12,7 @@ from PIL import Image
 
 from tactful.errors import RecognitionError
 from tactful.terms import Screen
-from tactful.world.env import BlackTruth
+from tactful.world.env.loop import BlackTruth
 
 FILE = Path(__file__).parents[3] / "benchmarks" / "world_solver.py"
 STARTED = SimpleNamespace(task=SimpleNamespace(goal="Go."), spec=SimpleNamespace(seed=1))

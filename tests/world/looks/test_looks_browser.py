@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from fakes import world_scenes as scenes
-from tactful.world.browser import Browser, Stage
+from tactful.world.browser.driver import Browser
+from tactful.world.browser.stage import Stage
 from tactful.world.events import Event
 from tactful.world.looks import look_of
 from tactful.world.looks.look import DESKTOPS, PHONES

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from tactful.errors import InputError
-from tactful.world.sample import SampleRun, card_markdown, choose, contact_sheet, data_card, read_runs
+from tactful.world.sample.card import card_markdown, data_card
+from tactful.world.sample.screens import SampleRun, read_runs
+from tactful.world.sample.sheet import choose, contact_sheet
 
 RISKS = ("none", "low", "medium", "high")
 

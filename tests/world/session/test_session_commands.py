@@ -6,9 +6,10 @@ from fakes.world_person import ANN, PHONE
 from fakes.world_session import APPS, DESKTOP, Hand, fake_person
 from fakes.world_session import PHONE as SIZE
 from tactful.errors import InputError
-from tactful.world.apps import load_apps
+from tactful.world.apps.loader import load_apps
 from tactful.world.events import Event
-from tactful.world.session import Place, Session
+from tactful.world.session.session import Session
+from tactful.world.session.state import Place
 from tactful.world.values import Value
 
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from fakes.world_offered import offered
 from fakes.world_session import APPS, DESKTOP, PHONE, Hand, fake_person
-from tactful.world.apps import load_apps
+from tactful.world.apps.loader import load_apps
 from tactful.world.events import Event
 from tactful.world.pages import Action, Page, Scene
-from tactful.world.session import Place, Session
+from tactful.world.session.session import Session
+from tactful.world.session.state import Place
 
 STEPS = st.lists(st.integers(min_value=0, max_value=10**6), min_size=1, max_size=25)
 
@@ -128,7 +129,7 @@ def test_every_view_of_the_bundled_apps_shows() -> None:
 def test_private_tables_of_bundled_apps_are_private() -> None:
     """What an app's file calls public is public, and nothing else of its own but public kinds."""
     from tactful.world.people import make_person
-    from tactful.world.session import Store
+    from tactful.world.session.store import Store
     from tactful.world.values import Value
 
     apps = load_apps()

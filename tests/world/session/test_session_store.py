@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from tactful.world.apps import load_apps
+from tactful.world.apps.loader import load_apps
 from tactful.world.content import formats
 from tactful.world.people import make_person
 from tactful.world.people.person import LANGUAGES
-from tactful.world.session import Store
+from tactful.world.session.store import Store
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from task_world import BOOK, MAIL, TEMPLATES
 
-from tactful.world.apps import Apps, load_apps
+from tactful.world.apps.loader import Apps, load_apps
 from tactful.world.people import make_person
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.sizes import SIZES
-from tactful.world.tasks.loader import read_files
-from tactful.world.tasks.templates import Template
+from tactful.world.tasks.templates import Template, read_files
 
 
 @pytest.fixture(scope="session")

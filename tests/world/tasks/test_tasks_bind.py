@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tactful.world.people import make_person
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.sizes import SIZES
 from tactful.world.tasks.bind import Unbound, bind
 from tactful.world.tasks.templates import Pick
@@ -65,7 +63,8 @@ def test_a_pick_is_unique_by_its_head(templates, session: Session):
 
 def test_too_few_rows(templates, session: Session):
     template = templates["third"]
-    far = replace(template, picks={"m": Pick("m", "mail", "mails", {"folder": "inbox"}, 99)})
+    pick = Pick(slot="m", app="mail", table="mails", where={"folder": "inbox"}, nth=99)
+    far = template.model_copy(update={"picks": {"m": pick}})
     with pytest.raises(Unbound):
         bind(far, session, seed=1)
 

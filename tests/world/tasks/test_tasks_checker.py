@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from task_world import TEMPLATES
 
-from tactful.world.apps import Apps
-from tactful.world.tasks.checker import problems, visited
-from tactful.world.tasks.loader import load_templates, read_files
-from tactful.world.tasks.shapes import read_apps
+from tactful.world.apps.loader import Apps
+from tactful.world.tasks.checker import problems, read_apps, visited
+from tactful.world.tasks.templates import load_templates, read_files
 
 
 def test_what_fits_has_no_problems(templates, apps: Apps):

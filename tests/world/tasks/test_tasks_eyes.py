@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from tactful.terms import Box
 from tactful.world.measured import Measured, Scroller, Seen, Target
-from tactful.world.tasks.eyes import Look, bound, covers, readable
+from tactful.world.tasks.screen import Look, bound, covers, readable
 from tactful.world.values import Value, ui
 
 BOX = Box(20, 10, 120, 30)

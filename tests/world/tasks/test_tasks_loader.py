@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tactful.errors import InputError
-from tactful.world.tasks.loader import load_templates, read_files
+from tactful.world.tasks.templates import load_templates, read_files
 
 GOOD = """
 - id: one

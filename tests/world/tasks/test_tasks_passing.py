@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tactful.world.events import Event
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.tasks.bind import Task, bind
 from tactful.world.tasks.passing import holds, passed
 from tactful.world.tasks.templates import Check

@@ -7,15 +7,15 @@ from itertools import pairwise
 import pytest
 
 from tactful.runs.seeds import generator
-from tactful.world.browser import Browser, Stage
+from tactful.world.browser.driver import Browser
+from tactful.world.browser.stage import Stage
 from tactful.world.people import make_person
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.sizes import SIZES
 from tactful.world.tasks.bind import bind
 from tactful.world.tasks.narrate import phrases
 from tactful.world.tasks.passing import passed
-from tactful.world.tasks.play import LIMIT, play
-from tactful.world.trajectories.played import PlayedStep
+from tactful.world.tasks.play import LIMIT, PlayedStep, play
 
 pytestmark = pytest.mark.browser
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from tactful.errors import InputError
 from tactful.world.sizes import SIZES
-from tactful.world.tasks.loader import load_templates
-from tactful.world.tasks.sampling import sample_tasks
-from tactful.world.tasks.templates import GROUPS
+from tactful.world.tasks.sampling import GROUPS, sample_tasks
+from tactful.world.tasks.templates import load_templates
 
 KNOWN = {t.id: t for t in load_templates()}
 

@@ -6,11 +6,10 @@ from PIL import Image, ImageDraw
 
 from tactful.terms import Box
 from tactful.world.measured import Measured, Scroller, Seen, Target
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.tasks.bind import Task, bind
-from tactful.world.tasks.eyes import Look
-from tactful.world.tasks.finding import over
-from tactful.world.tasks.moves import Move
+from tactful.world.tasks.finding import Move, over
+from tactful.world.tasks.screen import Look
 from tactful.world.tasks.solver import Solver
 from tactful.world.values import Value, ui
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,17 +11,16 @@ from hypothesis import strategies as st
 
 from tactful.runs.seeds import generator
 from tactful.terms import Box
-from tactful.world.apps.loader import schema_split
 from tactful.world.apps.schema import App
 from tactful.world.measured import Measured, Seen, Target
 from tactful.world.pages import Page, Scene, Window
 from tactful.world.people.person import LANGUAGES
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.tasks.bind import bind
-from tactful.world.tasks.eyes import Look
 from tactful.world.tasks.narrate import Narrator, phrases
 from tactful.world.tasks.play import split_of_screen
-from tactful.world.tasks.turns import Wanderer, mistyped
+from tactful.world.tasks.screen import Look
+from tactful.world.tasks.wrong_turns import Wanderer, mistyped
 from tactful.world.values import Value
 
 
@@ -60,8 +58,8 @@ def test_a_lost_run_wanders_to_its_end(templates, session: Session):
 
 
 def held_out(apps: Mapping[str, App], app: str, view: str) -> dict[str, App]:
-    views = {**apps[app].views, view: replace(apps[app].views[view], split="validation")}
-    return {**apps, app: replace(apps[app], views=views)}
+    held = apps[app].views[view].model_copy(update={"split": "validation"})
+    return {**apps, app: apps[app].model_copy(update={"views": {**apps[app].views, view: held}})}
 
 
 @pytest.mark.parametrize(
@@ -102,7 +100,7 @@ def test_a_screen_counts_by_every_window_of_which_something_is_seen(
     session: Session, seen: tuple[str, ...], split: str
 ):
     apps = held_out(session.apps, "contacts", "card")
-    assert schema_split(apps["contacts"], "list") == schema_split(apps["mail"], "inbox") == "train"
+    assert apps["contacts"].views["list"].split == apps["mail"].views["inbox"].split == "train"
     windows = (window("b", "contacts", "card"), window("a", "mail", "inbox"))
     scene = Scene("desktop", 100, 100, 1.0, "en", 1, windows=windows)
     texts = tuple(Seen(Value("x", public=True), "x", Box(0, 0, 9, 9), window=id) for id in seen)

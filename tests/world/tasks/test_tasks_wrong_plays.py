@@ -13,11 +13,10 @@ import pytest
 
 from tactful.world.events import Event
 from tactful.world.people.person import Record
-from tactful.world.session import Session
+from tactful.world.session.session import Session
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.passing import passed
-from tactful.world.tasks.sampling import TaskSpec
-from tactful.world.tasks.starting import start
+from tactful.world.tasks.sampling import TaskSpec, start
 
 CHECKOUT = "open:shop item:product:{p} run:buy address=c.address pick:card:{k} run:pay"
 HOTEL = "open:travel item:hotel:{h} run:book passport=me.passport pick:card:{c} run:confirm"

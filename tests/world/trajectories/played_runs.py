@@ -9,7 +9,8 @@ from PIL import Image
 from tactful.terms import Box
 from tactful.world.events import Act
 from tactful.world.measured import Measured, Seen
-from tactful.world.trajectories import PlayedStep, Recorded
+from tactful.world.tasks.play import PlayedStep
+from tactful.world.trajectories.recording import Recorded
 from tactful.world.values import Value, ui
 
 NAME = Value("Ann Lee", "person", "contact/1/name")

@@ -11,9 +11,11 @@ import pytest
 from played_runs import run
 
 from tactful.errors import InputError
-from tactful.world.trajectories import Progress, TrajectoryPlan, job, write_recorded, write_trajectories
 from tactful.world.trajectories import folder as folders
+from tactful.world.trajectories import job
 from tactful.world.trajectories.folder import TrajectoryFolder, differing
+from tactful.world.trajectories.job import Progress, TrajectoryPlan, write_trajectories
+from tactful.world.trajectories.recording import write_recorded
 
 PLAN = TrajectoryPlan(3, seed=5)
 
@@ -38,7 +40,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return write_recorded(run(spec.platform, spec.name), out)
 
     monkeypatch.setattr(job, "play_and_write", play)
-    monkeypatch.setattr("tactful.world.browser.Browser", NoBrowser)
+    monkeypatch.setattr("tactful.world.browser.driver.Browser", NoBrowser)
     return endings
 
 
@@ -170,8 +172,8 @@ def test_a_real_run_repeats_byte_for_byte_in_processes_too(tmp_path: Path) -> No
 
 @pytest.mark.browser
 def test_who_asks_for_a_straight_run_gets_one(tmp_path: Path) -> None:
-    from tactful.world.browser import Browser
-    from tactful.world.tasks import TaskSpec
+    from tactful.world.browser.driver import Browser
+    from tactful.world.tasks.sampling import TaskSpec
     from tactful.world.trajectories.player import play_and_write
 
     spec = TaskSpec(0, "clock-delete-alarm", "phone", "phone-720", "en", 1, 7)

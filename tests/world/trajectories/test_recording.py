@@ -8,8 +8,7 @@ from played_runs import png, run
 from tactful.errors import InputError
 from tactful.formats import read_annotation, read_trajectory
 from tactful.terms import Risk
-from tactful.world.trajectories import Recorded, write_recorded
-from tactful.world.trajectories.recording import finished
+from tactful.world.trajectories.recording import Recorded, finished, write_recorded
 
 FIRST = {"phone": "images/screen_1.png", "desktop": "step_1.png"}
 

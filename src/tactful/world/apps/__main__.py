@@ -6,14 +6,12 @@ import sys
 from pathlib import Path
 
 from tactful.errors import InputError
-from tactful.world.apps.loader import APPS, COMMON, problems_of
+from tactful.world.apps.loader import COMMON, app_files, problems_of
 
 
 def main(arguments: list[str]) -> int:
     """Prints one line per fault, then the counts."""
-    files = [Path(a).resolve() for a in arguments] or sorted(
-        p for p in APPS.glob("*.yaml") if p.name != COMMON
-    )
+    files = [Path(argument).resolve() for argument in arguments] or app_files()
     try:
         problems, apps = problems_of([path for path in files if path.name != COMMON])
     except InputError as err:

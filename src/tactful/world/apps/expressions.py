@@ -99,11 +99,17 @@ class Joined:
 Expr = Field | Outer | Fact | Typed | Now | Word | Made | Count | Draw | Joined
 
 NAME = r"[a-z][a-z0-9_]*"
-_WHOLE = re.compile(
+_FORMS = re.compile(
     rf"""(?P<now>now)$ | record\.(?P<outer>{NAME})$ | me\.(?P<fact>{NAME})$ | \$(?P<typed>{NAME})$
     | ~(?P<kind>{NAME})(?P<public>!?)$ | (?P<call>{NAME})\((?P<inside>.*)\)$ | (?P<field>{NAME})$""",
     re.VERBOSE,
 )
+_NAMED: dict[str, type[Outer | Fact | Typed | Field]] = {
+    "outer": Outer,
+    "fact": Fact,
+    "typed": Typed,
+    "field": Field,
+}
 EXPECTED = "field, record.field, me.fact, $input, now, =Word, ~kind, count(table), avatar(x) ..., or a list"
 
 
@@ -122,35 +128,28 @@ def parse(raw: object) -> Expr:
         if len(text) == 1:
             raise ValueError("'=' without a word")
         return Word(text[1:])
-    found = _WHOLE.match(text.strip())
-    if not found:
+    form = _FORMS.match(text.strip())
+    if not form:
         raise ValueError(f"'{text}' is not an expression; plain words start with '='")
-    return _built(found)
-
-
-def _built(found: re.Match[str]) -> Expr:
-    if found["now"]:
+    if form["now"]:
         return Now()
-    if found["outer"]:
-        return Outer(found["outer"])
-    if found["fact"]:
-        return Fact(found["fact"])
-    if found["typed"]:
-        return Typed(found["typed"])
-    if found["kind"]:
-        return Made(found["kind"], bool(found["public"]))
-    if found["field"]:
-        return Field(found["field"])
-    call, inside = found["call"], found["inside"].strip()
-    if call == "count":
+    if form["kind"]:
+        return Made(form["kind"], bool(form["public"]))
+    if form["call"]:
+        return _call(form["call"], form["inside"].strip())
+    return next(kind(form[name]) for name, kind in _NAMED.items() if form[name])
+
+
+def _call(name: str, inside: str) -> Count | Draw:
+    if name == "count":
         table, *conditions = (part.strip() for part in inside.split(","))
         where = tuple(_condition(part) for part in conditions)
         if not re.fullmatch(NAME, table):
             raise ValueError("count() needs a table's name")
         return Count(table, where)
-    if call not in PICTURES:
-        raise ValueError(f"unknown picture '{call}'; known: {', '.join(PICTURES)}")
-    return Draw(call, parse(inside))
+    if name not in PICTURES:
+        raise ValueError(f"unknown picture '{name}'; known: {', '.join(PICTURES)}")
+    return Draw(name, parse(inside))
 
 
 def _condition(part: str) -> tuple[str, str]:

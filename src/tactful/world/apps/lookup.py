@@ -1,4 +1,4 @@
-"""Finding things across apps: whose table a name means, what its fields are, which view a target names."""
+"""What names mean across apps: whose table, which fields and view, where an action is pressed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,29 @@ from typing import Any
 
 from tactful.world.apps.expressions import Word, parse
 from tactful.world.apps.schema import App, FieldSpec, View
-from tactful.world.apps.shared import PERSON_TABLES
-from tactful.world.roles import WORDLESS
+from tactful.world.strict_yaml import read_yaml
+from tactful.world.values import WORDLESS
 
 Fields = Mapping[str, "FieldSpec | str"]
 """A field's spec, or in a person's table its sort: value, key, flag, number."""
+
+_PERSON = read_yaml(Path(__file__).with_name("person.yaml"))
+_PLAIN = ("key", "flag", "number")
+PERSON_TYPES: Mapping[str, Mapping[str, str]] = {
+    table: {name: type for name, type in fields.items() if type not in _PLAIN}
+    for table, fields in _PERSON["tables"].items()
+}
+"""The type that a field's values mostly have: what an action puts there is of it, if it is no riskier."""
+PERSON_TABLES: Mapping[str, Mapping[str, str]] = {
+    table: {name: type if type in _PLAIN else "value" for name, type in fields.items()}
+    for table, fields in _PERSON["tables"].items()
+}
+"""Tables of every person: field -> value, key, flag or number."""
+PERSON_FACTS = frozenset(_PERSON["facts"])
+"""Facts of every person."""
+
+Use = tuple[str, str]
+"""Where an action is pressed: the view, and the table of the record it runs on ("" for none)."""
 
 
 def owner_of(apps: Mapping[str, App], app: str, table: str) -> tuple[str, str] | None:
@@ -54,9 +72,29 @@ def view_of(apps: Mapping[str, App], app: str, target: str) -> tuple[str, View] 
 
 def same_table(apps: Mapping[str, App], one: tuple[str, str], other: tuple[str, str]) -> bool:
     """Whether two (app, table) mean the same table."""
-    return (
-        bool(one[1]) and owner_of(apps, *one) is not None and owner_of(apps, *one) == owner_of(apps, *other)
-    )
+    owner = owner_of(apps, *one) if one[1] else None
+    return owner is not None and owner == owner_of(apps, *other)
+
+
+def uses_of(app: App) -> Mapping[str, set[Use]]:
+    """Every place where each action can be pressed, menus followed."""
+    uses: dict[str, set[Use]] = {name: set() for name in app.actions}
+
+    def spread(name: str, use: Use) -> None:
+        if name in uses and use not in uses[name]:
+            uses[name].add(use)
+            for inner in app.actions[name].menu:
+                spread(inner, use)
+
+    for view in app.views.values():
+        named = [(name, view.record) for name in view.actions]
+        for section in view.sections:
+            named += [(name, section.acts_on or view.record) for name in section.actions]
+            named.append((section.tap, section.table or view.record))
+            named += [(name, view.record) for row in section.rows for name in (*row.actions, row.tap)]
+        for name, table in named:
+            spread(name, (view.id, table))
+    return uses
 
 
 @lru_cache(maxsize=1)
@@ -88,13 +126,9 @@ def kind_role(app: App, kind: str) -> tuple[str, bool]:
 def value_of(raw: Any, field: FieldSpec | str) -> Any:
     """What ``set`` and ``add`` put into a field: an expression for a value, the text itself for a key or an
     option. ``field`` is the field's spec or, in a person's table, its sort. Raises ``ValueError``."""
-    sort = field if isinstance(field, str) else field.sort
+    sort = sort_of(field)
     if not isinstance(raw, str):
-        if isinstance(raw, int | float) and sort == "value":
-            return Word(str(raw))
-        return raw
+        return Word(str(raw)) if isinstance(raw, int | float) and sort == "value" else raw
     if sort != "value":
         return parse(raw) if raw.startswith(("$", "record.")) else raw
-    if isinstance(field, FieldSpec) and raw in field.one_of:
-        return raw
-    return parse(raw)
+    return raw if isinstance(field, FieldSpec) and raw in field.one_of else parse(raw)

@@ -12,8 +12,7 @@ from typing import Any
 
 from tactful.terms import Box, Category, Region, Risk
 from tactful.world.measured import Measured, Seen
-from tactful.world.roles import severity
-from tactful.world.values import NO_RISK, Label, Value
+from tactful.world.values import NO_RISK, Label, Value, severity
 
 HALF, LEADING = 0.5, 0.3
 """The shares of a line that its most severe values cover, or cover when one leads, to give it their label."""

@@ -12,38 +12,10 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from tactful.world.env.loop import (
-    BlackTruth,
-    Episode,
-    Guarding,
-    Planner,
-    ScriptedPlanner,
-    black_truth,
-    run_episode,
-)
-
-__all__ = [
-    "ID",
-    "BlackTruth",
-    "Episode",
-    "Guarding",
-    "Planner",
-    "ScriptedPlanner",
-    "black_truth",
-    "register",
-    "run_episode",
-]
-
 ID = "tactful/World-v0"
 
-
-def register() -> None:
-    """Make the environment known to Gymnasium; a second call does nothing."""
+if find_spec("gymnasium") is not None:
     import gymnasium
 
     if ID not in gymnasium.registry:
         gymnasium.register(ID, entry_point="tactful.world.env.environment:WorldEnv")
-
-
-if find_spec("gymnasium") is not None:
-    register()

@@ -27,14 +27,14 @@ from tactful.world.people.person import LANGUAGES
 from tactful.world.sizes import SIZES
 from tactful.world.tasks.passing import passed
 from tactful.world.tasks.play import LIMIT
-from tactful.world.tasks.sampling import TaskSpec, sample_tasks
-from tactful.world.tasks.starting import Started, start
+from tactful.world.tasks.sampling import Started, TaskSpec, sample_tasks, start
 
 if TYPE_CHECKING:
     import gymnasium
     from numpy.typing import NDArray
 
-    from tactful.world.browser import Browser, Stage
+    from tactful.world.browser.driver import Browser
+    from tactful.world.browser.stage import Stage
 else:
     gymnasium = require("gymnasium", extra="world", purpose="the live environment")
 
@@ -78,7 +78,7 @@ class _Shared:
     @classmethod
     def take(cls) -> Browser:
         if cls.browser is None:
-            from tactful.world.browser import Browser
+            from tactful.world.browser.driver import Browser
 
             cls.browser = Browser().__enter__()
         cls.users += 1
@@ -176,7 +176,7 @@ class WorldEnv(gymnasium.Env):  # type: ignore[misc,unused-ignore]
         options = _checked(options or {})
         if self._browser is None:
             self._browser = _Shared.take()
-        from tactful.world.browser import Stage
+        from tactful.world.browser.stage import Stage
 
         started = start(self._spec(int(self.np_random.integers(2**31)), options))
         self._stage = Stage(started.session, self._browser)
@@ -257,7 +257,7 @@ class WorldEnv(gymnasium.Env):  # type: ignore[misc,unused-ignore]
         task = options.get("task")
         templates = None
         if task is not None:
-            from tactful.world.tasks.loader import load_templates
+            from tactful.world.tasks.templates import load_templates
 
             templates = [t for t in load_templates() if t.id == task]
             if not templates:

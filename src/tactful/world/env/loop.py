@@ -17,15 +17,15 @@ from tactful.terms import ProtectedScreen, Region, Screen, TaskState
 from tactful.world.browser.stage import KINDS
 from tactful.world.events import Act
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.eyes import Look
 from tactful.world.tasks.passing import passed
 from tactful.world.tasks.play import LIMIT
+from tactful.world.tasks.screen import Look
 from tactful.world.tasks.solver import Solver
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from tactful.world.browser import Stage
+    from tactful.world.browser.stage import Stage
 
 Guarding = Callable[[Screen], "Image | ProtectedScreen"]
 """What stands between screen and planner, such as ``Guard(...).protect``."""

@@ -11,11 +11,10 @@ from tactful.world.apps.expressions import Field
 from tactful.world.apps.lookup import sort_of, view_of
 from tactful.world.apps.schema import ActionSpec, InputSpec
 from tactful.world.people.person import Record
-from tactful.world.roles import WORDLESS, as_private
 from tactful.world.session.effects import Effects, typed_names
 from tactful.world.session.evaluating import Scope
 from tactful.world.session.state import Place, Question, Visit, Win
-from tactful.world.values import Value, ui
+from tactful.world.values import WORDLESS, Value, as_private, ui
 
 if TYPE_CHECKING:
     from tactful.world.session.session import Session
@@ -103,7 +102,7 @@ class Commands:
             if value in ("on", "off"):
                 held.picked[spec.name] = value
         elif spec.options_from is not None:
-            if self.session.store.record(win.app, spec.options_from[0], value) is not None:
+            if self.session.store.record(win.app, spec.options_from.table, value) is not None:
                 held.picked[spec.name] = value
         elif value in spec.options:
             held.picked[spec.name] = value
@@ -187,7 +186,7 @@ class Commands:
             if spec is None or not value.text:
                 continue
             if spec.options_from:
-                table, field = spec.options_from
+                table, field = spec.options_from.table, spec.options_from.field
                 rows = self.session.store.rows(app.id, table)
                 picked = next((row.id for row in rows if row.text(field) == value.text), "")
             else:

@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tactful.world.apps.action_checks import uses_of
 from tactful.world.apps.expressions import Expr, Now, Outer, Typed, walk
-from tactful.world.apps.lookup import same_table, sort_of, value_of
+from tactful.world.apps.lookup import same_table, sort_of, uses_of, value_of
 from tactful.world.apps.schema import ActionSpec, AddSpec, App, FieldSpec, View
 from tactful.world.people.person import Record
-from tactful.world.roles import stored
 from tactful.world.session.evaluating import Evaluator, Scope
 from tactful.world.session.inputs import state
 from tactful.world.session.state import Question, Visit
 from tactful.world.session.store import Held
-from tactful.world.values import Value
+from tactful.world.values import Value, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Effects:
             if fields:
                 self.store.change(app.id, table, record.id, fields)
         added = self._add(app, view, action.add, scope, picked) if action.add else None
-        copied = self.evaluator.value(action.copy, scope) if action.copy else None
+        copied = self.evaluator.value(action.copy_, scope) if action.copy_ else None
         if action.delete and record is not None and table:
             self.store.delete(app.id, table, record.id)
         return Done(added, action.delete and record is not None, copied)

@@ -20,10 +20,9 @@ from tactful.world.apps.expressions import (
     Typed,
     Word,
 )
-from tactful.world.apps.schema import Plain
 from tactful.world.content.formats import clock
 from tactful.world.pages import Picture, Shown
-from tactful.world.people.person import Record
+from tactful.world.people.person import Plain, Record
 from tactful.world.session.store import Store
 from tactful.world.values import Value, ui
 
@@ -157,10 +156,10 @@ def _plain(text: str) -> Plain:
     return {"true": True, "false": False}.get(text, text)
 
 
-def fits(row: Record, where: Mapping[str, Plain]) -> bool:
+def fits(row: Record, where: Mapping[str, object]) -> bool:
     """Whether a record fulfils conditions; an absent flag is false."""
     for name, wanted in where.items():
-        held = row.get(name)
+        held = row.id if name == "id" else row.get(name)
         if isinstance(wanted, bool):
             if bool(held) is not wanted:
                 return False

@@ -44,7 +44,7 @@ def state(spec: InputSpec, held: Visit | Question) -> str:
 def _chosen(evaluator: Evaluator, spec: InputSpec, held: Visit | Question, scope: Scope) -> Value:
     at = state(spec, held)
     if spec.options_from:
-        table, field = spec.options_from
+        table, field = spec.options_from.table, spec.options_from.field
         record = evaluator.store.record(scope.app, table, at) if at else None
         value = record.get(field) if record else None
         if isinstance(value, Value):
@@ -70,7 +70,7 @@ def options(evaluator: Evaluator, spec: InputSpec, held: Visit | Question, app: 
             for to in ("on", "off")
         )
     if spec.options_from:
-        table, field = spec.options_from
+        table, field = spec.options_from.table, spec.options_from.field
         found = []
         for row in evaluator.store.rows(app, table)[:12]:
             label = row.get(field)

@@ -9,10 +9,10 @@ from pathlib import Path
 from tactful.errors import InputError
 from tactful.world.apps.loader import Apps, common_words
 from tactful.world.apps.lookup import view_of
-from tactful.world.apps.schema import App
+from tactful.world.apps.schema import App, SectionSpec
 from tactful.world.events import Event
 from tactful.world.pages import Item, Scene, Window
-from tactful.world.people.person import Person
+from tactful.world.people.person import Person, Record
 from tactful.world.session.commands import Commands
 from tactful.world.session.evaluating import Evaluator
 from tactful.world.session.pages import Pages
@@ -102,6 +102,10 @@ class Session:
             wallpaper=str(self.shell.rng("wallpaper").randrange(10**6)),
             tops=self.tops(""),
         )
+
+    def listed(self, app: str, view: str, section: SectionSpec) -> tuple[Record, ...]:
+        """The records that a section of a view lists on its own, in the order in which it shows them."""
+        return self.pages.sections(Visit(Place(app, view))).rows(section)
 
     def place(self) -> Place:
         """Where the focused window is; an empty place where none is open."""

@@ -10,12 +10,10 @@ from typing import Any
 from tactful.errors import InputError
 from tactful.runs import generator
 from tactful.world.apps.loader import Apps
-from tactful.world.apps.lookup import Fields, fields_of, kind_role, owner_of
+from tactful.world.apps.lookup import PERSON_TYPES, Fields, fields_of, kind_role, owner_of
 from tactful.world.apps.schema import App, FieldSpec, TableSpec
-from tactful.world.apps.shared import PERSON_TYPES
 from tactful.world.people.person import Person, Plain, Record
-from tactful.world.roles import WORDLESS, as_private, stored
-from tactful.world.values import Value
+from tactful.world.values import WORDLESS, Value, as_private, stored
 
 Held = Value | Plain
 _TRIES = 6

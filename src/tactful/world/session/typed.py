@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tactful.world.roles import WORDLESS, severity
 from tactful.world.session.store import Store
-from tactful.world.values import TYPES, Value, sentence
+from tactful.world.values import TYPES, WORDLESS, Value, sentence, severity
 
 _INSIDE = frozenset(
     (

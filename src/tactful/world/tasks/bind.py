@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tactful.errors import TactfulError
 from tactful.runs import generator
+from tactful.world.apps.expressions import Field, walk
+from tactful.world.apps.lookup import same_table
+from tactful.world.apps.schema import App, SectionSpec
 from tactful.world.people.person import Record
-from tactful.world.tasks.lists import listed_rows, shown_fields, value_of
+from tactful.world.session.evaluating import fits
 from tactful.world.tasks.templates import HOLE, Pick, ScriptStep, Template
 from tactful.world.values import Value
 
 if TYPE_CHECKING:
-    from tactful.world.session import Session
+    from tactful.world.session.session import Session
+
+_SLOTS = ("head", "author", "body", "sub", "meta", "side", "value", "tag", "count", "price")
 
 
 class Unbound(TactfulError):
@@ -33,7 +38,7 @@ class StepNeeds:
 class Task:
     """A goal for one person on one device, with its solution and what it takes.
 
-    ``records`` are the picked ones as they were at the start, ``keys`` the fields by which each is recognised
+    ``records`` are the picked ones as they were at the start, ``keys`` the fields by which each is recognized
     in a list (none: by its place), ``named`` the entities that the goal tells, ``needs`` one entry for each
     step of the script. ``private_bound``: it cannot be done without seeing some private value.
     """
@@ -66,8 +71,7 @@ class Task:
         if dot and head == "me":
             return self.facts[name]
         if dot and head in self.records:
-            found = value_of(self.records[head], name)
-            return Value("", public=True) if found is None else found
+            return value_of(self.records[head], name) or Value("", public=True)
         if expression in self.template.says:
             return Value(self.say(expression), public=True)
         if expression.isdigit():
@@ -80,9 +84,9 @@ class Task:
         return {n: e for step in self.template.script if step.kind == "read" for n, e in step.pairs}
 
     def key_values(self, slot: str) -> tuple[Value, ...]:
-        """The values by which a picked record's row is recognised; none where its place tells."""
-        found = (value_of(self.records[slot], name) for name in self.keys[slot])
-        return tuple(value for value in found if value is not None)
+        """The values by which a picked record's row is recognized; none where its place tells."""
+        values = (value_of(self.records[slot], name) for name in self.keys[slot])
+        return tuple(value for value in values if value is not None)
 
 
 def bind(template: Template, session: Session, *, seed: int, lang: str | None = None) -> Task:
@@ -98,34 +102,42 @@ def bind(template: Template, session: Session, *, seed: int, lang: str | None = 
     for index, pick in enumerate(template.picks.values()):
         keys[pick.slot] = _keys(pick, template, session)
         records[pick.slot] = _record(pick, keys[pick.slot], template, session, records, (seed, index))
-    draft = Task(template, lang, session.scene().platform, "", records, keys, session.person.facts)
+    task = Task(template, lang, session.platform, "", records, keys, session.person.facts)
     for step in template.script:
         for expression in step.expressions():
-            if not draft.value(expression).text:
+            if not task.value(expression).text:
                 raise Unbound(f"{template.id}: '{expression}' is empty for this person")
-    told = {
-        hole: draft.value(hole) for sentence in template.goals.values() for hole in HOLE.findall(sentence)
+    holes = {hole for sentence in template.goals.values() for hole in HOLE.findall(sentence)}
+    named = _all_entities(task.value(hole) for hole in holes)
+    # What a row chosen by its place shows first: it is the object that the task handles (C.3).
+    shown = {
+        slot: _all_entities(
+            value
+            for name in shown_fields(session.apps, pick)[: 1 if pick.nth else 0]
+            if (value := value_of(records[slot], name)) is not None
+        )
+        for slot, pick in template.picks.items()
     }
-    named = frozenset(e for value in told.values() for e in entities(value))
-    return Task(
-        template,
-        lang,
-        draft.platform,
-        HOLE.sub(lambda hole: draft.value(hole.group(1)).text, template.goals[lang]),
-        records,
-        keys,
-        session.person.facts,
-        named,
-        _needs(draft, {p.slot: _head(p, session, records[p.slot]) for p in template.picks.values()}),
-        _private_bound(draft, named),
+    return replace(
+        task,
+        goal=HOLE.sub(lambda hole: task.value(hole.group(1)).text, template.goals[lang]),
+        named=named,
+        needs=_needs(task, shown),
+        private_bound=_private_bound(task, named),
     )
 
 
 def entities(value: Value) -> frozenset[str]:
     """The entity of a value and those nested in it; public ones are nobody's."""
-    inner = (entities(part) for part in value.parts if isinstance(part, Value))
     own = {value.entity} if value.entity and not value.public else set()
-    return frozenset(own).union(*inner)
+    return frozenset(own) | _all_entities(part for part in value.parts if isinstance(part, Value))
+
+
+def _all_entities(values: Iterable[Value]) -> frozenset[str]:
+    return frozenset().union(*(entities(value) for value in values))
+
+
+# ---- which record
 
 
 def _keys(pick: Pick, template: Template, session: Session) -> tuple[str, ...]:
@@ -176,30 +188,21 @@ def _expressions(template: Template) -> Iterator[str]:
                 yield value
 
 
-def _head(pick: Pick, session: Session, record: Record) -> frozenset[str]:
-    """What a row chosen by its place shows first: it is the object that the task handles (C.3)."""
-    fields = shown_fields(session.apps, pick)[:1] if pick.nth else ()
-    found = [value_of(record, name) for name in fields]
-    return frozenset().union(*(entities(value) for value in found if value is not None))
+# ---- what the steps need
 
 
 def _step_entities(task: Task, step: ScriptStep, heads: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    found = [entities(task.value(expression)) for expression in step.expressions()]
-    if step.slot:
-        found.append(heads[step.slot])
-        found += [entities(value) for value in task.key_values(step.slot)]
-    if step.kind == "choose":
-        slots = _chosen(task, step)
-        found += [entities(value) for slot in slots for value in task.key_values(slot)]
-        found += [entities(task.value(e)) for e in task.reads.values() if e.partition(".")[0] in slots]
-    return frozenset().union(*found)
+    values = [task.value(expression) for expression in step.expressions()]
+    chosen = _chosen(task, step)
+    for slot in (step.slot, *chosen) if step.slot else chosen:
+        values += task.key_values(slot)
+    values += [task.value(e) for e in task.reads.values() if e.partition(".")[0] in chosen]
+    return _all_entities(values) | heads.get(step.slot, frozenset())
 
 
 def _chosen(task: Task, step: ScriptStep) -> list[str]:
     """The picked records that a step chooses as options."""
-    if step.kind != "choose":
-        return []
-    heads = (option.partition(".")[0] for _, option in step.pairs)
+    heads = (option.partition(".")[0] for _, option in step.pairs if step.kind == "choose")
     return [head for head in heads if head in task.records]
 
 
@@ -214,19 +217,78 @@ def _needs(task: Task, heads: Mapping[str, frozenset[str]]) -> tuple[StepNeeds, 
             typed |= mine
         elif step.kind in ("do", "open", "tab", "back", "home"):
             typed = frozenset()
-    after = [frozenset().union(*now[index + 1 :]) for index in range(len(now))]
+    after = [frozenset[str]().union(*now[index + 1 :]) for index in range(len(now))]
     return tuple(StepNeeds(a, b - a) for a, b in zip(now, after, strict=True))
 
 
 def _private_bound(task: Task, named: frozenset[str]) -> bool:
     for step in task.template.script:
-        if step.kind == "read" and any(entities(task.value(e)) for _, e in step.pairs):
-            return True
+        used = _all_entities(task.value(expression) for expression in step.expressions())
         slots = ([step.slot] if step.slot else []) + _chosen(task, step)
-        if any(not value.public for slot in slots for value in task.key_values(slot)):
-            return True
-        if step.kind in ("type", "press") and any(
-            entities(task.value(e)) - named for e in step.expressions()
+        if (
+            (step.kind == "read" and used)
+            or any(not value.public for slot in slots for value in task.key_values(slot))
+            or (step.kind in ("type", "press") and used - named)
         ):
             return True
     return False
+
+
+# ---- how an app lists a table
+
+
+def listed_rows(session: Session, pick: Pick) -> list[Record]:
+    """The records of a pick as the app lists them: in its order, and no more than it shows."""
+    place = _listing(session.apps, pick)
+    if place is None:
+        rows: Iterable[Record] = session.store.rows(pick.app, pick.table)
+    else:
+        rows = session.listed(pick.app, *place)
+    return [row for row in rows if fits(row, pick.where)]
+
+
+def _listing(apps: Mapping[str, App], pick: Pick) -> tuple[str, SectionSpec] | None:
+    """The view and the section in which an app lists a pick's records; None where no view does by itself.
+
+    Of several the one whose condition is nearest to the pick's, and whose rows can be tapped.
+    """
+    if pick.app not in apps:
+        return None
+    places = [
+        (view.id, section)
+        for view in apps[pick.app].views.values()
+        for section in view.sections
+        if same_table(apps, (pick.app, section.table), (pick.app, pick.table))
+        and all(pick.where.get(name) == wanted for name, wanted in section.where.items())
+    ]
+    home = apps[pick.app].home
+    places.sort(key=lambda s: (-len(s[1].where), not s[1].tap, bool(s[1].limit), s[0] != home))
+    return places[0] if places else None
+
+
+def shown_fields(apps: Mapping[str, App], pick: Pick) -> tuple[str, ...]:
+    """The fields of a record that its row shows, the head's first; where none lists it, in any section."""
+    place = _listing(apps, pick)
+    if place is not None:
+        return _shown(place[1])
+    for view in apps[pick.app].views.values() if pick.app in apps else ():
+        for section in view.sections:
+            if same_table(apps, (pick.app, section.table), (pick.app, pick.table)) and _shown(section):
+                return _shown(section)
+    return ()
+
+
+def _shown(section: SectionSpec) -> tuple[str, ...]:
+    slots = [section.item.get(name) for name in _SLOTS]
+    if section.columns:
+        slots = [expr for _, expr in section.columns]
+    parts = (part for slot in slots if slot is not None for part in walk(slot))
+    return tuple(dict.fromkeys(part.name for part in parts if isinstance(part, Field)))
+
+
+def value_of(record: Record, name: str) -> Value | None:
+    """A record's field as a value; None where it is absent or empty."""
+    held = record.id if name == "id" else record.get(name)
+    if held is None or str(held) == "":
+        return None
+    return held if isinstance(held, Value) else Value(str(held), public=True)

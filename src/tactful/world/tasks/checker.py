@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from tactful.world.apps.lookup import same_table
-from tactful.world.apps.schema import App, View
-from tactful.world.apps.shared import PERSON_FACTS
-from tactful.world.tasks import shapes
-from tactful.world.tasks.templates import HOLE, Check, ScriptStep, Template
+from tactful.world.apps.loader import app_files, problems_of
+from tactful.world.apps.lookup import PERSON_FACTS, fields_of, same_table, uses_of
+from tactful.world.apps.schema import App, SectionSpec, View
+from tactful.world.tasks.templates import HOLE, Check, Pick, ScriptStep, Template
 
 Apps = Mapping[str, App]
+
+
+def read_apps() -> dict[str, App]:
+    """Every app of the package whose form is right, so that templates can be checked while one is written."""
+    return problems_of(app_files())[1]
 
 
 def problems(template: Template, apps: Apps) -> list[str]:
     """What is wrong with a template, as "field: problem (what there is)"; empty where nothing is."""
     found = list(_apps(template, apps))
     if not found:
-        found = [*_slots(template, apps), *_Walk(template, apps).problems(), *_checks(template, apps)]
+        found = [*_expressions(template, apps), *_Walk(template, apps).problems(), *_checks(template, apps)]
     return found
 
 
@@ -41,32 +45,29 @@ def _apps(template: Template, apps: Apps) -> Iterator[str]:
                 yield f"platforms: {app} does not run on a {platform}"
 
 
-def _slots(template: Template, apps: Apps) -> Iterator[str]:
+def _expressions(template: Template, apps: Apps) -> Iterator[str]:
+    """The tables of the picks, and the fields that the whole template names."""
+    tables = {slot: _field_names(apps, pick.app, pick.table) for slot, pick in template.picks.items()}
     for slot, pick in template.picks.items():
-        fields = shapes.field_names(apps, pick.app, pick.table)
-        if fields is None:
+        if (fields := tables[slot]) is None:
             yield f"pick.{slot}: {pick.app} has no table '{pick.table}'"
             continue
-        for name in pick.where:
-            if name not in fields:
-                yield f"pick.{slot}.where: {pick.table} has no field '{name}' ({_listed(fields)})"
-    for expression in _expressions(template):
-        head, dot, name = expression.partition(".")
-        if dot and head == "me" and name not in PERSON_FACTS:
-            yield f"'{expression}': a person has no fact '{name}'"
-        if dot and head in template.picks:
-            pick = template.picks[head]
-            fields = shapes.field_names(apps, pick.app, pick.table)
-            if fields is not None and name not in fields:
-                yield f"'{expression}': {pick.table} has no field '{name}' ({_listed(fields)})"
-
-
-def _expressions(template: Template) -> dict[str, None]:
+        for name in pick.where.keys() - fields:
+            yield f"pick.{slot}.where: {pick.table} has no field '{name}' ({_listed(fields)})"
     told = [*(e for step in template.script for e in step.expressions()), *sorted(template.named)]
     for check in template.checks:
         values = (*check.has.values(), *check.lacks.values(), check.value)
         told += [value for value in values if isinstance(value, str)]
-    return dict.fromkeys(told)
+    for expression in dict.fromkeys(told):
+        head, dot, name = expression.partition(".")
+        if dot and head == "me" and name not in PERSON_FACTS:
+            yield f"'{expression}': a person has no fact '{name}'"
+        fields = tables.get(head) if dot else None
+        if fields is not None and name not in fields:
+            yield f"'{expression}': {template.picks[head].table} has no field '{name}' ({_listed(fields)})"
+
+
+# ---- the script
 
 
 class _Walk:
@@ -90,32 +91,109 @@ class _Walk:
         return found
 
     def _step(self, step: ScriptStep) -> Iterator[str]:
-        if step.kind == "open":
-            yield from self._open(step.name)
-        elif step.kind == "home":
-            self.app = self.view = None
-        elif step.kind == "answer":
-            yield from self._typed(step.expression)
-        elif step.kind == "read":
-            self.known |= {f"${name}" for name, _ in step.pairs} | set(step.expressions())
-        elif step.kind == "scroll":
-            return
-        elif self.app is None:
-            yield "no app is open (expected a step 'open' before)"
-        elif self.view is not None and self.view not in self.app.views:
-            self.view = None
-        else:
-            yield from getattr(self, f"_{step.kind}")(self.app, step)
+        match step.kind:
+            case "open":
+                if step.name not in self.template.apps:
+                    yield f"'{step.name}' is not in apps"
+                self.app = self.apps.get(step.name)
+                self.view, self.stack = None if self.app is None else self.app.home, []
+            case "home":
+                self.app = self.view = None
+            case "answer":
+                yield from self._typed(step.expression)
+            case "read":
+                self.known |= {f"${name}" for name, _ in step.pairs} | set(step.expressions())
+            case "scroll":
+                return
+            case _ if self.app is None:
+                yield "no app is open (expected a step 'open' before)"
+            case _ if self.view is not None and self.view not in self.app.views:
+                self.view = None
+            case _:
+                yield from self._in_app(self.app, step)
+
+    def _in_app(self, app: App, step: ScriptStep) -> Iterator[str]:
+        match step.kind:
+            case "back":
+                yield from self._go("back")
+            case "view":
+                yield from self._reach(step.name, "leads to", _ways(app, self.view))
+                yield from self._go(step.name)
+            case "tab":
+                if step.name in app.tabs:
+                    self.stack, self.view = [], step.name
+                else:
+                    yield f"{app.id} has no tab '{step.name}' ({_listed(app.tabs)})"
+            case "tap":
+                yield from self._tap(app, step)
+            case "do" if step.name not in ("yes", "no"):
+                yield from self._do(app, step)
+            case "type" | "choose":
+                for name, value in step.pairs:
+                    if name != "cell":
+                        yield from self._named(name, "input", _inputs(app, self.view))
+                    yield from self._typed(value) if step.kind == "type" else self._option(app, name, value)
+            case "press":
+                yield from self._named(step.name, "input", _inputs(app, self.view))
+                yield from self._typed(step.expression)
+            case "switch":
+                there = {*_switches(app, self.view), *_inputs(app, self.view)}
+                yield from self._named(step.name, "switch", there)
+            case "cell":
+                pick = self.template.picks[step.slot]
+                if not any(s.edit and self._lists(app, s, pick) for s in _sections(app, self.view)):
+                    yield f"no table of {pick.table} with 'edit: true' in {self._here()}"
 
     def _here(self) -> str:
         return "" if self.app is None else f"{self.app.id}/{self.view or '?'}"
 
-    def _open(self, name: str) -> Iterator[str]:
-        if name not in self.template.apps:
-            yield f"'{name}' is not in apps"
-        self.app = self.apps.get(name)
-        self.view = None if self.app is None else self.app.home
-        self.stack = []
+    def _named(self, name: str, what: str, there: Iterable[str]) -> Iterator[str]:
+        if name not in there:
+            yield f"no {what} '{name}' in {self._here()} ({_listed(there)})"
+
+    def _reach(self, name: str, how: str, there: set[str]) -> Iterator[str]:
+        if self.view is not None and name not in there:
+            yield f"nothing in {self._here()} {how} '{name}' ({_listed(there)})"
+
+    def _typed(self, expression: str) -> Iterator[str]:
+        """A value can be typed when the goal tells it or a step has read it."""
+        if expression not in self.known and not expression.isdigit():
+            yield f"'{expression}' is neither told by the goal nor read before (expected a step 'read')"
+
+    def _option(self, app: App, name: str, option: str) -> Iterator[str]:
+        options = _inputs(app, self.view).get(name)
+        if options and option not in options and option.partition(".")[0] not in self.template.picks:
+            yield f"'{name}' has no option '{option}' ({_listed(options)})"
+
+    def _lists(self, app: App, section: SectionSpec, pick: Pick) -> bool:
+        return same_table(self.apps, (app.id, section.table), (pick.app, pick.table))
+
+    def _tap(self, app: App, step: ScriptStep) -> Iterator[str]:
+        pick = self.template.picks[step.slot]
+        taps = {s.tap for s in _sections(app, self.view) if s.tap and self._lists(app, s, pick)}
+        if not taps:
+            yield f"no list of {pick.table} in {self._here()} whose rows can be tapped"
+        if len(taps) == 1:
+            yield from self._effect(app, taps.pop())
+        else:
+            self.view = None
+
+    def _do(self, app: App, step: ScriptStep) -> Iterator[str]:
+        if step.name not in app.actions:
+            yield f"{app.id} has no action '{step.name}' ({_listed(app.actions)})"
+            self.view = None
+            return
+        there = _pressed(app, self.view)
+        if self.view is not None and step.name not in there:
+            yield f"'{step.name}' cannot be pressed in {self._here()} ({_listed(there)})"
+        yield from self._effect(app, step.name)
+
+    def _effect(self, app: App, name: str) -> Iterator[str]:
+        """Where a press on a view's or an action's name leads."""
+        if name not in app.actions:
+            yield from self._go(name)
+        elif app.actions[name].goto:
+            yield from self._go(app.actions[name].goto)
 
     def _go(self, target: str) -> Iterator[str]:
         if self.app is None:
@@ -137,91 +215,8 @@ class _Walk:
             yield f"{app.id} has no view '{view}' ({_listed(app.views)})"
             self.view = None
 
-    def _effect(self, app: App, name: str) -> Iterator[str]:
-        """Where a press on a view's or an action's name leads."""
-        if name not in app.actions:
-            yield from self._go(name)
-        elif app.actions[name].goto:
-            yield from self._go(app.actions[name].goto)
 
-    def _back(self, app: App, step: ScriptStep) -> Iterator[str]:
-        yield from self._go("back")
-
-    def _view(self, app: App, step: ScriptStep) -> Iterator[str]:
-        if self.view is not None and step.name not in shapes.ways(app, self.view):
-            yield f"nothing in {self._here()} leads to '{step.name}' ({_listed(shapes.ways(app, self.view))})"
-        yield from self._go(step.name)
-
-    def _tab(self, app: App, step: ScriptStep) -> Iterator[str]:
-        if step.name not in app.tabs:
-            yield f"{app.id} has no tab '{step.name}' ({_listed(app.tabs)})"
-            return
-        self.stack, self.view = [], step.name
-
-    def _tap(self, app: App, step: ScriptStep) -> Iterator[str]:
-        pick = self.template.picks[step.slot]
-        taps = {
-            section.tap
-            for section in shapes.sections(app, self.view)
-            if section.tap and same_table(self.apps, (app.id, section.table), (pick.app, pick.table))
-        }
-        if not taps:
-            yield f"no list of {pick.table} in {self._here()} whose rows can be tapped"
-        if len(taps) == 1:
-            yield from self._effect(app, taps.pop())
-        else:
-            self.view = None
-
-    def _do(self, app: App, step: ScriptStep) -> Iterator[str]:
-        if step.name in ("yes", "no"):
-            return
-        if step.name not in app.actions:
-            yield f"{app.id} has no action '{step.name}' ({_listed(app.actions)})"
-            self.view = None
-            return
-        if self.view is not None and step.name not in shapes.pressed(app, self.view):
-            there = _listed(shapes.pressed(app, self.view))
-            yield f"'{step.name}' cannot be pressed in {self._here()} ({there})"
-        yield from self._effect(app, step.name)
-
-    def _type(self, app: App, step: ScriptStep) -> Iterator[str]:
-        for name, expression in step.pairs:
-            if name != "cell":
-                yield from self._input(app, name)
-            yield from self._typed(expression)
-
-    def _input(self, app: App, name: str) -> Iterator[str]:
-        if name not in shapes.inputs(app, self.view):
-            yield f"no input '{name}' in {self._here()} ({_listed(shapes.inputs(app, self.view))})"
-
-    def _typed(self, expression: str) -> Iterator[str]:
-        """A value can be typed when the goal tells it or a step has read it."""
-        if expression not in self.known and not expression.isdigit():
-            yield f"'{expression}' is neither told by the goal nor read before (expected a step 'read')"
-
-    def _press(self, app: App, step: ScriptStep) -> Iterator[str]:
-        yield from self._input(app, step.name)
-        yield from self._typed(step.expression)
-
-    def _choose(self, app: App, step: ScriptStep) -> Iterator[str]:
-        for name, option in step.pairs:
-            yield from self._input(app, name)
-            options = shapes.inputs(app, self.view).get(name)
-            if options and option not in options and option.partition(".")[0] not in self.template.picks:
-                yield f"'{name}' has no option '{option}' ({_listed(options)})"
-
-    def _switch(self, app: App, step: ScriptStep) -> Iterator[str]:
-        there = shapes.switches(app, self.view) | set(shapes.inputs(app, self.view))
-        if step.name not in there:
-            yield f"no switch '{step.name}' in {self._here()} ({_listed(there)})"
-
-    def _cell(self, app: App, step: ScriptStep) -> Iterator[str]:
-        pick = self.template.picks[step.slot]
-        if not any(
-            section.edit and same_table(self.apps, (app.id, section.table), (pick.app, pick.table))
-            for section in shapes.sections(app, self.view)
-        ):
-            yield f"no table of {pick.table} with 'edit: true' in {self._here()}"
+# ---- the checks
 
 
 def _checks(template: Template, apps: Apps) -> Iterator[str]:
@@ -234,12 +229,12 @@ def _check(check: Check, template: Template, apps: Apps) -> Iterator[str]:
     if check.kind in ("table", "record"):
         pick = template.picks.get(check.slot)
         app, table = (check.app, check.table) if pick is None else (pick.app, pick.table)
-        fields = shapes.field_names(apps, app, table)
+        fields = _field_names(apps, app, table)
         if fields is None:
             yield f"{app} has no table '{table}'"
             return
         for name in {**check.has, **check.lacks}:
-            if name not in fields | shapes.added_fields(apps):
+            if name not in fields | _added_fields(apps):
                 yield f"{table} has no field '{name}' ({_listed(fields)})"
     elif check.kind == "at" and check.place != "home":
         app, view = check.place.split("/")
@@ -247,8 +242,62 @@ def _check(check: Check, template: Template, apps: Apps) -> Iterator[str]:
             yield f"no view '{check.place}'"
     elif check.kind == "setting":
         app, name = check.place.split("/")
-        if app not in apps or name not in shapes.switches(apps[app]) | set(shapes.inputs(apps[app])):
+        if app not in apps or name not in {*_switches(apps[app]), *_inputs(apps[app])}:
             yield f"no setting '{check.place}'"
+
+
+# ---- what the views of an app offer
+
+
+def _sections(app: App, view: str | None = None) -> Iterator[SectionSpec]:
+    """The sections of a view, or of all."""
+    for name, body in app.views.items():
+        if view in (None, name):
+            yield from body.sections
+
+
+def _inputs(app: App, view: str | None = None) -> dict[str, tuple[str, ...]]:
+    """Inputs by name with their options: forms, search, keypads of a view, and the app's dialogs."""
+    inputs: dict[str, tuple[str, ...]] = {}
+    for section in _sections(app, view):
+        inputs |= {name: spec.options for name, spec in section.inputs.items()}
+        inputs |= {section.input: ()} if section.input else {}
+    if any(body.search for name, body in app.views.items() if view in (None, name)):
+        inputs["search"] = ()
+    for action in app.actions.values():
+        inputs |= {name: spec.options for name, spec in (action.ask.inputs if action.ask else {}).items()}
+    return inputs
+
+
+def _switches(app: App, view: str | None = None) -> set[str]:
+    """The settings that rows switch."""
+    return {row.switch for section in _sections(app, view) for row in section.rows if row.switch}
+
+
+def _pressed(app: App, view: str | None) -> set[str]:
+    """The actions that can be pressed in a view, those behind its menus included."""
+    return {name for name, uses in uses_of(app).items() if any(use[0] == view for use in uses)}
+
+
+def _ways(app: App, view: str | None) -> set[str]:
+    """The views that a view leads to: its rows, its actions, the tabs."""
+    ways = set(app.tabs)
+    for section in _sections(app, view):
+        ways |= {section.tap, *(row.tap for row in section.rows)}
+    ways |= {app.actions[name].goto for name in _pressed(app, view)}
+    return ways - {""} - set(app.actions)
+
+
+def _added_fields(apps: Apps) -> set[str]:
+    """The fields that some action sets: records may get them though their table does not declare them."""
+    actions = [action for app in apps.values() for action in app.actions.values()]
+    return {n for a in actions for n in (*a.set, a.toggle, *(a.add.fields if a.add else ()))} - {""}
+
+
+def _field_names(apps: Apps, app: str, table: str) -> frozenset[str] | None:
+    """The fields of a table, ``id`` among them; None where there is no such table."""
+    fields = fields_of(apps, app, table)
+    return None if fields is None else frozenset(fields) | {"id"}
 
 
 def _listed(names: Iterable[object]) -> str:

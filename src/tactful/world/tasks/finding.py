@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from tactful.terms import Box
 from tactful.world.apps.lookup import same_table, view_of
@@ -11,14 +11,46 @@ from tactful.world.apps.schema import App
 from tactful.world.events import Act
 from tactful.world.measured import Scroller, Target
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.eyes import Look
-from tactful.world.tasks.moves import GaveUp, Move
+from tactful.world.tasks.screen import Look
 
-Moves = Generator[Move, None, None]
 _SCROLLS = 14
 """So often a solver scrolls for one thing before it gives up."""
 _PAGE = 0.72
 """The part of a scrolled area that one turn moves on: a row that was cut is then whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What to do next. ``step`` is the scripted step it belongs to (its length: the end).
+
+    ``kind`` and ``words`` tell a narrator what is done (``words`` is the public or needed name of the
+    target), ``target`` is the box that a click is meant to hit. ``now`` and ``later`` are entities.
+    ``wrong`` marks a wrong turn and what undoes it, ``outcome`` and ``error`` how it will end (A: as
+    expected, B: the wrong page, C: no change), ``reason`` why a solver gave up.
+    """
+
+    act: Act
+    step: int
+    kind: str
+    words: str = field(default="", repr=False)
+    target: Box | None = None
+    now: frozenset[str] = frozenset()
+    later: frozenset[str] = frozenset()
+    wrong: bool = False
+    outcome: str = "A"
+    error: str = ""
+    reason: str = ""
+
+
+class GaveUp(Exception):
+    """The solver does not get on; ``reason`` in a word or two, without any private value."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+Moves = Generator[Move, None, None]
 
 
 class Finder:
@@ -108,7 +140,7 @@ class Finder:
         wanted = tuple(dos)
         return lambda look: next((t for t in look.targets(*wanted) if t.window == look.window), None)
 
-    # ---- what a row is recognised by
+    # ---- what a row is recognized by
 
     def text(self, expression: str) -> str:
         """A text to type: what was read, what the goal told, what the task brings."""

@@ -18,7 +18,7 @@ import yaml
 from tactful.world.apps.loader import Apps
 from tactful.world.apps.schema import App
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.moves import Move
+from tactful.world.tasks.finding import Move
 from tactful.world.tasks.templates import ScriptStep
 
 _FILE = Path(__file__).with_name("phrases.yaml")

@@ -17,7 +17,7 @@ from tactful.world.tasks.templates import Check
 from tactful.world.values import Value
 
 if TYPE_CHECKING:
-    from tactful.world.session import Session
+    from tactful.world.session.session import Session
 
 _FREE = ("body", "preview", "text", "note")
 """Fields that people write sentences in, where what was typed is a message or a note."""

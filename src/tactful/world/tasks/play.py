@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tactful.world.apps.loader import schema_split
+from tactful.terms import Box
 from tactful.world.apps.schema import App
 from tactful.world.events import Act
 from tactful.world.measured import Measured
 from tactful.world.pages import Scene
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.eyes import Look
 from tactful.world.tasks.narrate import Narrator
-from tactful.world.tasks.turns import Wanderer
-from tactful.world.trajectories.played import PlayedStep
+from tactful.world.tasks.screen import Look
+from tactful.world.tasks.wrong_turns import Wanderer
 
 if TYPE_CHECKING:
-    from tactful.world.browser import Stage
+    from tactful.world.browser.stage import Stage
 
 LIMIT = 30
 """A run's steps at most (GUIGuard-Bench, D.1)."""
@@ -26,6 +26,39 @@ LOST = 0.28
 """The share of runs that never recover."""
 WRONG = 0.07
 """The chance of a wrong turn at each press or typing of a run that recovers."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """One step: what was seen, what was thought about it in words, and what was then done.
+
+    ``measured`` and ``png`` are the screen *before* the act. ``now`` holds the entities that this step needs,
+    ``later`` those that a later one needs. ``target`` is the box (device pixels) of what a click is meant to
+    hit, with ``target_words`` naming it ("the Send button"); both empty where nothing is pressed. ``outcome``
+    is the reflector's letter (A: as expected, B: wrong page, C: no change), ``error`` what went wrong in
+    words. ``typed`` are the texts that the act enters. ``wrong`` marks a wrong turn and what undoes it.
+    ``split`` is the screen's: "validation" where a held-out view is seen, "train", or "" where not told.
+    """
+
+    index: int
+    act: Act
+    plan: str = field(repr=False)
+    thought: str = field(repr=False)
+    description: str = field(repr=False)
+    reflection: str = field(repr=False)
+    outcome: str
+    error: str = field(repr=False)
+    subgoal: str = field(repr=False)
+    progress: str = field(repr=False)
+    measured: Measured = field(repr=False)
+    png: bytes = field(repr=False)
+    now: frozenset[str] = frozenset()
+    later: frozenset[str] = frozenset()
+    target: Box | None = None
+    target_words: str = field(default="", repr=False)
+    typed: tuple[str, ...] = field(default=(), repr=False)
+    wrong: bool = False
+    split: str = ""
 
 
 def play(
@@ -86,7 +119,7 @@ def split_of_screen(scene: Scene, measured: Measured, apps: Mapping[str, App]) -
     """
     seen = {s.window for s in measured.seen} | {t.window for t in measured.targets}
     pages = [window.page for window in scene.windows if window.id in seen]
-    held = any(schema_split(apps[page.app], page.view) == "validation" for page in pages)
+    held = any(apps[page.app].views[page.view].split == "validation" for page in pages)
     return "validation" if held else "train"
 
 

@@ -12,9 +12,8 @@ from tactful.terms import Box
 from tactful.world.apps.lookup import view_of
 from tactful.world.events import Act
 from tactful.world.measured import Target
-from tactful.world.tasks.eyes import Look, covers
-from tactful.world.tasks.finding import Finder, Moves
-from tactful.world.tasks.moves import GaveUp, Move
+from tactful.world.tasks.finding import Finder, GaveUp, Move, Moves
+from tactful.world.tasks.screen import Look, covers
 from tactful.world.tasks.templates import ScriptStep
 
 

@@ -1,4 +1,4 @@
-"""What a task template holds: whom and what to pick, the goal sentences, a scripted solution, and checks.
+"""Task templates: whom and what to pick, the goal sentences, a scripted solution, and checks.
 
 One row of ``tasks/data/*.yaml``, shortened::
 
@@ -13,34 +13,28 @@ One row of ``tasks/data/*.yaml``, shortened::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
 
-from tactful.world.people.person import Plain
+from pydantic import AfterValidator, BeforeValidator, PlainValidator, model_validator
+from pydantic import Field as Option
 
-GROUPS = ("system", "social", "office", "ai", "media", "life")
-"""The six scenario groups of GUIGuard-Bench, Appendix K."""
+from tactful.errors import InputError
+from tactful.world.apps.schema import Group, Platform
+from tactful.world.people.person import LANGUAGES, Plain
+from tactful.world.strict_yaml import Located, Problem, Strict, Text, fault, read_yaml, sort_name, validate
+
+DATA = Path(__file__).parent / "data"
+"""The bundled templates."""
 
 HOLE = re.compile(r"\{([A-Za-z_]\w*(?:\.\w+)?)\}")
 """A place of a goal sentence to fill from the person: ``{c.email}``, ``{me.phone}``, ``{greeting}``."""
 
-STEP_KINDS = (
-    "open", "tap", "do", "type", "read", "view", "tab", "choose", "switch", "back", "home", "scroll", "cell",
-    "press", "answer",
-)  # fmt: skip
-"""What a scripted step can be."""
 
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """A record that the task is about: the ``nth`` of its table as listed (from 1), or a random one (0)."""
-
-    slot: str
-    app: str
-    table: str
-    where: Mapping[str, Plain] = field(default_factory=dict)
-    nth: int = 0
+# ---- steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +60,69 @@ class ScriptStep:
         return (self.expression,) if self.expression else ()
 
 
+STEP_KINDS = (
+    "open", "tap", "do", "type", "read", "view", "tab", "choose", "switch", "back", "home", "scroll", "cell",
+    "press", "answer",
+)  # fmt: skip
+"""What a scripted step can be."""
+
+
+def _plain(raw: Any) -> Plain:
+    if not isinstance(raw, str | int | bool):
+        raise fault(f"is {sort_name(raw)}", "a text, a number or a boolean")
+    return raw
+
+
+def _text(raw: Any, key: str, expected: str = "a text") -> str:
+    if not isinstance(raw, str) or not raw.strip():
+        raise fault(f"is {sort_name(raw)}", expected, key)
+    return raw
+
+
+def _two(raw: Any, kind: str, expected: str) -> tuple[str, str]:
+    if not isinstance(raw, list) or len(raw) != 2:
+        raise fault(f"is {sort_name(raw)}", expected, kind)
+    return _text(raw[0], kind, expected), str(_plain(raw[1]))
+
+
+def _step(raw: Any) -> ScriptStep:
+    kind = next(iter(raw), "") if isinstance(raw, dict) and len(raw) == 1 else ""
+    if kind not in STEP_KINDS:
+        raise fault("is not one known step", "one of " + ", ".join(STEP_KINDS))
+    value = raw[kind]
+    match kind:
+        case "tap":
+            return ScriptStep(kind, slot=_text(value, kind, "a slot of pick"))
+        case "do" if isinstance(value, dict):
+            if set(value) != {"action", "on"}:
+                raise fault(f"has {', '.join(value)}", "action and on", kind)
+            return ScriptStep(kind, name=_text(value["action"], kind), slot=_text(value["on"], kind))
+        case "type" | "read" | "choose":
+            if not isinstance(value, dict) or not value:
+                expected = "names and what belongs to them, such as {to: c.email}"
+                raise fault(f"is {sort_name(value)}", expected, kind)
+            # A number or a date may be typed as it stands: {amount: 25}.
+            return ScriptStep(kind, pairs=tuple((key, str(_plain(item))) for key, item in value.items()))
+        case "back" | "home":
+            if value is not True:
+                raise fault(f"is {sort_name(value)}", "true", kind)
+            return ScriptStep(kind)
+        case "scroll" if value not in ("down", "up"):
+            raise fault(f"is {sort_name(value)}", "one of down, up", kind)
+        case "cell":
+            slot, name = _two(value, kind, "[slot, field]")
+            return ScriptStep(kind, name=name, slot=slot)
+        case "press":
+            name, expression = _two(value, kind, "[field, expression]")
+            return ScriptStep(kind, name=name, expression=expression)
+        case "answer":
+            return ScriptStep(kind, expression=str(_plain(value)))
+    return ScriptStep(kind, name=_text(value, kind))
+
+
+# ---- checks
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One condition on the final state.
@@ -86,19 +143,88 @@ class Check:
     value: Plain = ""
 
 
-@dataclass(frozen=True)
-class Template:
-    """A task before it is bound to a person; see ``docs`` of the loader for the file format."""
+_CHECK_KEYS = {
+    "table": ("app", "table", "has", "lacks"),
+    "at": ("at", "record"),
+    "record": ("record", "has", "lacks", "gone"),
+    "setting": ("setting", "is"),
+    "answer": ("answer",),
+}
 
-    id: str
-    group: str
-    apps: tuple[str, ...]
-    platforms: tuple[str, ...]
-    picks: Mapping[str, Pick]
-    goals: Mapping[str, str]
-    says: Mapping[str, Mapping[str, str]]
-    script: tuple[ScriptStep, ...]
-    checks: tuple[Check, ...]
+
+def _check(raw: Any) -> Check:
+    raw = raw if isinstance(raw, dict) else {}
+    kind = next((kind for kind in _CHECK_KEYS if kind in raw), "")
+    if not kind:
+        raise fault("is not a condition", "a mapping with table, record, at, setting or answer")
+    for key in raw:
+        if key not in _CHECK_KEYS[kind]:
+            raise fault("is an unknown key", f"one of {', '.join(_CHECK_KEYS[kind])}", key)
+    has, lacks = ({name: _plain(v) for name, v in raw.get(key, {}).items()} for key in ("has", "lacks"))
+    gone = raw.get("gone", False)
+    if kind in ("table", "record") and not (has or lacks or gone is True):
+        raise fault("has neither 'has' nor 'lacks'", "one of them, or gone: true of a record")
+    if kind == "answer":
+        return Check(kind, value=_plain(raw["answer"]))
+    name = _text(raw[kind], kind)
+    if kind == "table":
+        return Check(kind, _text(raw.get("app"), "app"), name, has=has, lacks=lacks)
+    if kind == "record":
+        return Check(kind, slot=name, has=has, lacks=lacks, gone=gone is True)
+    if name.count("/") != 1 and (kind, name) != ("at", "home"):
+        raise fault(f"is '{name}'", "app/view, or home" if kind == "at" else "app/name", kind)
+    if kind == "setting":
+        return Check(kind, place=name, value=_plain(raw.get("is")))
+    return Check(kind, slot=_text(raw["record"], "record") if "record" in raw else "", place=name)
+
+
+# ---- templates
+
+
+def _sentences(raw: Any) -> Any:
+    for lang in raw if isinstance(raw, dict) else ():
+        if lang not in LANGUAGES:
+            raise fault("is an unknown key", f"one of {', '.join(LANGUAGES)}", lang)
+    if isinstance(raw, dict) and "en" not in raw:
+        raise fault("is missing", "English always", "en")
+    return {lang: raw[lang] for lang in LANGUAGES if lang in raw} if isinstance(raw, dict) else raw
+
+
+def _some(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not items:
+        raise fault("is empty", "at least one")
+    return items
+
+
+Sentences = Annotated[dict[str, Text], BeforeValidator(_sentences)]
+
+
+class Pick(Strict):
+    """A record that the task is about: the ``nth`` of its table as listed (from 1), or a random one (0)."""
+
+    derived: ClassVar = frozenset({"slot"})
+    slot: str = ""
+    app: Text
+    table: Text
+    where: dict[str, Annotated[Plain, PlainValidator(_plain)]] = Option({})
+    nth: int = Option(0, strict=True, ge=1)
+
+
+class Template(Strict):
+    """A task before it is bound to a person."""
+
+    derived: ClassVar = frozenset({"file"})
+    id: Text
+    group: Group
+    apps: Annotated[tuple[Text, ...], AfterValidator(_some)]
+    platforms: Annotated[tuple[Platform, ...], AfterValidator(_some)]
+    picks: dict[str, Pick] = Option({}, alias="pick")
+    goals: Sentences = Option(alias="goal")
+    says: dict[str, Sentences] = Option({}, alias="say")
+    script: Annotated[tuple[Annotated[ScriptStep, PlainValidator(_step)], ...], AfterValidator(_some)]
+    checks: Annotated[tuple[Annotated[Check, PlainValidator(_check)], ...], AfterValidator(_some)] = Option(
+        alias="check"
+    )
     file: str = ""
 
     @property
@@ -114,9 +240,88 @@ class Template:
     @cached_property
     def named(self) -> frozenset[str]:
         """The expressions that the (English) goal tells."""
-        return frozenset(holes(self.goals["en"]))
+        return frozenset(HOLE.findall(self.goals["en"]))
+
+    @model_validator(mode="after")
+    def _names(self) -> Template:
+        """Every name that a template uses must be one that it declares."""
+        if "me" in self.picks:
+            raise fault("is a slot with this name", "another: 'me' is the person", "pick.me")
+        reads: set[str] = set()
+        for index, step in enumerate(self.script):
+            here = f"script[{index}].{step.kind}"
+            if step.slot and step.slot not in self.picks:
+                raise fault(f"there is no slot '{step.slot}'", "a slot of pick", here)
+            for expression in step.expressions():
+                if step.kind == "read" and expression.startswith("$"):
+                    raise fault(f"is '{expression}'", "slot.field or me.fact", here)
+                self._known(expression, here, reads)
+            if step.kind == "read":
+                reads |= {name for name, _ in step.pairs}
+            if step.kind == "answer" and index < len(self.script) - 1:
+                raise fault("is an answer before the end", "the answer as the last step", here)
+        for lang, sentence in self.goals.items():
+            for hole in HOLE.findall(sentence):
+                self._known(hole, f"goal.{lang}", set())
+            if set(HOLE.findall(sentence)) != self.named:
+                raise fault("does not tell what the English goal tells", "the same {places}", f"goal.{lang}")
+        for index, check in enumerate(self.checks):
+            if check.slot and check.slot not in self.picks:
+                raise fault(f"there is no slot '{check.slot}'", "a slot of pick", f"check[{index}]")
+        if any(c.kind == "answer" for c in self.checks) != any(s.kind == "answer" for s in self.script):
+            raise fault("an answer is either given or checked, not both", "both or neither", "check")
+        return self
+
+    def _known(self, expression: str, at: str, reads: set[str]) -> None:
+        head, dot, _ = expression.partition(".")
+        if expression.startswith("$"):
+            if expression[1:] not in reads:
+                raise fault(f"'{expression}' was not read before", "$name of a read step before", at)
+        elif not (dot and (head in self.picks or head == "me")) and not (
+            expression in self.says or expression.isdigit()
+        ):
+            expected = "slot.field, me.fact, a text of say, or $name of a read step before"
+            raise fault(f"unknown expression '{expression}'", expected, at)
 
 
-def holes(sentence: str) -> Iterator[str]:
-    """The expressions in the places to fill of a goal sentence."""
-    return (match.group(1) for match in HOLE.finditer(sentence))
+# ---- files
+
+
+def load_templates(folder: Path | str | None = None) -> tuple[Template, ...]:
+    """All templates of a folder (the bundled ones if None), by file name and place in the file.
+
+    ``InputError`` names file, line, template, field and what was expected.
+    """
+    return _bundled() if folder is None else read_files(sorted(Path(folder).glob("*.yaml")))
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> tuple[Template, ...]:
+    return read_files(sorted(DATA.glob("*.yaml")))
+
+
+def read_files(files: Iterable[Path]) -> tuple[Template, ...]:
+    """The templates of some files; an id that comes twice is an ``InputError``."""
+    known: dict[str, Template] = {}
+    for file in files:
+        for template in _read(file):
+            if template.id in known:
+                expected = f"another than in {known[template.id].file}"
+                raise InputError("an id that comes twice", file=file, field=template.id, expected=expected)
+            known[template.id] = template
+    return tuple(known.values())
+
+
+def _read(file: Path) -> Iterator[Template]:
+    rows = read_yaml(file)
+    if not isinstance(rows, list) or not rows:
+        raise InputError(f"is {sort_name(rows)}", file=file, expected="a list of templates")
+    for index, row in enumerate(rows):
+        name = row.get("id") if isinstance(row, Located) else None
+        problems: list[Problem] = []
+        at = name if isinstance(name, str) and name else index
+        template = validate(Template, row, file, problems, at=[at])
+        if template is None:
+            raise problems[0].error()
+        picks = {slot: pick.model_copy(update={"slot": slot}) for slot, pick in template.picks.items()}
+        yield template.model_copy(update={"file": file.name, "picks": picks})

@@ -24,7 +24,7 @@ from tactful.world.trajectories.player import Stopped, play_and_write
 from tactful.world.trajectories.recording import finished
 
 if TYPE_CHECKING:
-    from tactful.world.browser import Browser
+    from tactful.world.browser.driver import Browser
     from tactful.world.tasks.sampling import TaskSpec
 
 
@@ -152,7 +152,7 @@ Result = tuple[str, dict[str, Any] | str]
 
 
 def _alone(specs: Sequence[TaskSpec], out: Path, seed: int) -> Iterator[Result]:
-    from tactful.world.browser import Browser
+    from tactful.world.browser.driver import Browser
 
     if not specs:
         return
@@ -224,7 +224,7 @@ def _work(spec: TaskSpec, out: str, seed: int) -> dict[str, Any] | str:
     if _browser is None:
         from multiprocessing.util import Finalize
 
-        from tactful.world.browser import Browser
+        from tactful.world.browser.driver import Browser
 
         _browser = Browser().__enter__()
         Finalize(None, _browser.close, exitpriority=10)

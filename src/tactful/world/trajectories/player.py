@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful.runs import generator
-from tactful.world.trajectories.played import PlayedStep
+from tactful.world.tasks.play import PlayedStep
 from tactful.world.trajectories.recording import Recorded, write_recorded
 
 if TYPE_CHECKING:
-    from tactful.world.browser import Browser
+    from tactful.world.browser.driver import Browser
     from tactful.world.tasks.sampling import TaskSpec
 
 
@@ -35,10 +35,10 @@ def play_and_write(
     both as in ``play`` unless given, and 0 and 0 play straight.
     Raises ``InputError`` where nobody fits the task, and `Stopped` once ``stop`` says so.
     """
-    from tactful.world.browser import Stage
+    from tactful.world.browser.stage import Stage
     from tactful.world.tasks.passing import passed
     from tactful.world.tasks.play import LOST, WRONG, play
-    from tactful.world.tasks.starting import start
+    from tactful.world.tasks.sampling import start
     from tactful.world.trajectories.folder import drawn_with
 
     started = start(spec)

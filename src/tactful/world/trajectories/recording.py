@@ -32,7 +32,7 @@ from tactful.formats import (
 )
 from tactful.terms import Risk
 from tactful.world.browser.truth import TrueRegion, regions_of, truth_document
-from tactful.world.trajectories.played import PlayedStep
+from tactful.world.tasks.play import PlayedStep
 
 SUMMARY = "summary.json"
 _SECONDS = 7  # a step, as told in the records; no clock is read

@@ -17,8 +17,7 @@ from tactful.world.apps.schema import App
 from tactful.world.events import Act
 from tactful.world.measured import Target
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.finding import Moves, further
-from tactful.world.tasks.moves import GaveUp, Move
+from tactful.world.tasks.finding import GaveUp, Move, Moves, further
 from tactful.world.tasks.solver import Solver
 from tactful.world.tasks.templates import ScriptStep
 
