@@ -12,7 +12,7 @@ from tactful.world.browser.driver import Browser
 from tactful.world.browser.stage import Stage
 from tactful.world.events import Event
 from tactful.world.looks import look_of
-from tactful.world.looks.look import DESKTOPS, PHONES
+from tactful.world.looks.look import families
 from tactful.world.pages import Scene
 
 pytestmark = pytest.mark.browser
@@ -39,8 +39,8 @@ class Still:
 
 def seeds(app: str, platform: str) -> list[int]:
     """One seed for each family."""
-    families = PHONES if platform == "phone" else DESKTOPS
-    return [next(s for s in range(500) if look_of(s, app, platform).family == family) for family in families]
+    names = families(platform)
+    return [next(s for s in range(500) if look_of(s, app, platform).family == name) for name in names]
 
 
 def test_tabs_and_home_can_be_pressed_on_every_phone(browser: Browser) -> None:

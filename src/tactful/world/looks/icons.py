@@ -9,6 +9,8 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from markupsafe import Markup
+
 from tactful.runs import require
 
 NEUTRAL = "circle-small"
@@ -54,7 +56,7 @@ def names() -> frozenset[str]:
 
 
 @cache
-def icon(name: str, cls: str = "") -> str:
+def icon(name: str, cls: str = "") -> Markup:
     """The icon as an ``<svg class="ic ...">``; the neutral one where unknown.
 
     Raises ``MissingExtraError`` where the set is not installed.
@@ -66,4 +68,4 @@ def icon(name: str, cls: str = "") -> str:
     # A comment may stand before the root; what is inside the root is drawing only.
     start = source.index(">", source.index("<svg")) + 1
     body = re.sub(r"\s+", " ", source[start : source.rindex("</svg>")]).strip()
-    return f'<svg class="{f"ic {cls}".strip()}" viewBox="0 0 24 24">{body}</svg>'
+    return Markup(f'<svg class="{f"ic {cls}".strip()}" viewBox="0 0 24 24">{body}</svg>')
