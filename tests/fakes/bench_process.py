@@ -38,7 +38,9 @@ def run(out: Path, data: Path, base_url: str = "", **settings: Any) -> dict[str,
 
 
 def main() -> None:
-    from tactful.bench.cimemories import BenchSettings, MemorySettings, Pace, run_bench
+    from tactful.bench.cimemories.run import run_bench
+    from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
+    from tactful.bench.driver import Pace
 
     out, data, given = sys.argv[1:]
     options = json.loads(Path(given).read_text(encoding="utf-8"))

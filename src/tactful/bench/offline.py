@@ -182,7 +182,8 @@ def oracle(labels: Path, label_set: str = "combined", rule: str = "corrected") -
     ``InputError``, since an oracle must not guess.
     """
     from tactful.bench.cimemories.messages import memory_lines
-    from tactful.bench.cimemories.plan import MemorySettings, profile_plans
+    from tactful.bench.cimemories.plan import profile_plans
+    from tactful.bench.cimemories.settings import MemorySettings
     from tactful.terms import Need
 
     plans = profile_plans(MemorySettings.of(str(labels), labels=label_set, rule=rule))

@@ -12,9 +12,14 @@ from tactful.bench.cimemories.make_task import (
     grow_profile,
     labels,
 )
-from tactful.bench.cimemories.reveal import reveal
-from tactful.bench.cimemories.solvers import gate_memories, write_message
-from tactful.bench.cimemories.task import cimemories
+from tactful.bench.cimemories.task import (
+    cimemories,
+    completeness,
+    gate_memories,
+    reveal,
+    violation,
+    write_message,
+)
 from tactful.bench.guiguard.grounding.task import find_points, guiguard_grounding, on_target
 from tactful.bench.guiguard.leakage.task import (
     covered_protection,
@@ -31,7 +36,6 @@ from tactful.bench.guiguard.recognition.task import (
     private_elements,
     strict_match,
 )
-from tactful.bench.metrics import completeness, violation
 from tactful.bench.offline import tactful
 
 __all__ = [

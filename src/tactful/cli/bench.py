@@ -25,7 +25,8 @@ from tactful.errors import InputError
 
 if TYPE_CHECKING:
     from tactful.bench.cimemories.run import BenchOutcome
-    from tactful.bench.cimemories.settings import BenchSettings, Pace
+    from tactful.bench.cimemories.settings import BenchSettings
+    from tactful.bench.driver import Pace
 
 app = typer.Typer(help="Run the papers' benchmarks.", no_args_is_help=True)
 MODELS = "Inspect's name: openai/gpt-5, ollama/llama3, ...; without a key: tactful/domain-match."
@@ -107,9 +108,10 @@ def cimemories(
     Starting the same command again continues a run that was cut off, and pays for nothing twice. The logs
     hold prompts and messages; look at them with `inspect view --log-dir OUT/logs`.
     """
-    from tactful.bench.cimemories.plan import MemorySettings, read_data
+    from tactful.bench.cimemories.plan import read_data
     from tactful.bench.cimemories.run import default_out
-    from tactful.bench.cimemories.settings import BenchSettings, Pace
+    from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
+    from tactful.bench.driver import Pace
 
     if limit_profiles is not None:
         if profiles is not None:
@@ -195,7 +197,8 @@ def run_and_report(
 
 def _report(outcome: BenchOutcome) -> Path | None:
     """The report of all runs in the folder; None where there is nothing to report."""
-    from tactful.bench.cimemories import read_run_data, report_document, source_hashes
+    from tactful.bench.cimemories.report import report_document
+    from tactful.bench.cimemories.results import read_run_data, source_hashes
     from tactful.bench.report.memories import write_report
 
     if not outcome.runs:

@@ -15,9 +15,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.progress import Progress as Counts
     from tactful.bench.cimemories.run import BenchOutcome
     from tactful.bench.cimemories.settings import BenchSettings
+    from tactful.bench.driver import Progress as Counts
 
 WIDTH = 200  # of a pipe; a terminal folds long names in its own width
 _EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar on
@@ -67,8 +67,8 @@ class Watcher:
 
 def scores_json(outcome: BenchOutcome, settings: BenchSettings) -> list[dict[str, Any]]:
     """Both metrics of every run and memory composition, as JSON. Holds no private value."""
-    from tactful.bench.cimemories.logs import load_profiles_of
-    from tactful.bench.cimemories.scored import Choices, RunData, score_runs
+    from tactful.bench.cimemories.results import RunData, load_profiles_of
+    from tactful.bench.cimemories.scored import Choices, score_runs
     from tactful.score import summarise
 
     memory = settings.memory

@@ -192,8 +192,8 @@ def memories_part(out: Path) -> Part:
     except MissingExtraError as err:
         console().print(f"[yellow]left out:[/] {escape(str(err))}")
         return Part(IndexCard(MEMORIES, title, text, command=command, notes=[f"Left out: {err}"]))
-    from tactful.bench.cimemories.plan import MemorySettings
-    from tactful.bench.cimemories.settings import BenchSettings, Pace
+    from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
+    from tactful.bench.driver import Pace
     from tactful.cli.bench import run_and_report
     from tactful.cli.bench_output import print_outcome
     from tactful.demo import demo_profiles
@@ -221,7 +221,7 @@ def memories_part(out: Path) -> Part:
 
 
 def _memory_table(scores: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    from tactful.bench.cimemories.cells import column, row, table
+    from tactful.bench.report.blocks import column, row, table
 
     rows = [
         row(

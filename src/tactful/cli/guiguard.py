@@ -19,7 +19,7 @@ from tactful.cli.inputs import Json, keep_apart, key_values
 from tactful.cli.output import console, exit_code, print_json
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.settings import Pace
+    from tactful.bench.driver import Pace
     from tactful.bench.guiguard.run import GuiguardOutcome
     from tactful.bench.guiguard.run_settings import GuiguardSettings
 
@@ -108,7 +108,7 @@ def guiguard(
     Starting the same command again continues a run that was cut off. OUT/plans quotes screens; the report,
     rows and logs do not.
     """
-    from tactful.bench.cimemories.settings import Pace
+    from tactful.bench.driver import Pace
     from tactful.bench.guiguard.run import default_out
     from tactful.bench.guiguard.run_settings import EVALUATIONS, OFFLINE_SCREENS, GuiguardSettings
 

@@ -15,9 +15,9 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.make import Asked, Made, MakePace
-    from tactful.bench.cimemories.progress import Progress, Watch
+    from tactful.bench.cimemories.making import Asked, Made
     from tactful.bench.cost import PlannedCall
+    from tactful.bench.driver import Pace, Progress, Watch
     from tactful.score import RaterAgreement
 
 Model = Annotated[
@@ -88,9 +88,9 @@ def generate(
     Biographies by Faker (ages 21 to 70), the attributes by a model, checked for contradictions and
     duplicates; what is wrong is asked again. A killed run is taken up where it stopped.
     """
-    from tactful.bench.cimemories.make import generate_profiles
-    from tactful.bench.cimemories.making import GenerateSettings
+    from tactful.bench.cimemories.making import generate_profiles
     from tactful.bench.cimemories.making_cost import generation_calls
+    from tactful.bench.cimemories.settings import GenerateSettings
 
     settings = GenerateSettings(
         count,
@@ -157,9 +157,9 @@ def label(
     Every persona is asked several times and may abstain; the mixture is weighted by Westin's priors. Replies
     that never parse are left out and counted. A killed run is taken up where it stopped.
     """
-    from tactful.bench.cimemories.make import label_profiles
-    from tactful.bench.cimemories.making import LabelSettings, both_rule
+    from tactful.bench.cimemories.making import label_profiles
     from tactful.bench.cimemories.making_cost import labelling_calls
+    from tactful.bench.cimemories.settings import LabelSettings, both_rule
 
     chosen = both_rule(rule)
     settings = LabelSettings.of(
@@ -303,7 +303,7 @@ def _report(made: Made, what: str, json: bool) -> int:
 def _asked(
     model: str | None, args: list[str] | None, max_tokens: int | None, temperature: float | None, seed: int
 ) -> Asked:
-    from tactful.bench.cimemories.make import Asked
+    from tactful.bench.cimemories.making import Asked
 
     if model is None:
         raise InputError("is missing", field="--model", expected="PROVIDER/NAME, or --dry-run")
@@ -312,12 +312,12 @@ def _asked(
     return Asked(model, key_values("-M", args), chosen, seed)
 
 
-def _pace(max_connections: int, max_retries: int, attempt_timeout: int) -> MakePace:
-    from tactful.bench.cimemories.make import MakePace
+def _pace(max_connections: int, max_retries: int, attempt_timeout: int) -> Pace:
+    from tactful.bench.driver import Pace
 
     if not 1 <= max_connections <= 1000:
         raise InputError("out of range", field="--max-connections", expected="1 to 1000")
-    return MakePace(max_connections, max_retries, attempt_timeout)
+    return Pace(max_connections, max_retries, attempt_timeout)
 
 
 def _folder(out: Path, run_dir: Path | None) -> Path:

@@ -18,7 +18,7 @@ from tactful.cli.output import console, print_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories import RunData
+    from tactful.bench.cimemories.results import RunData
 
 WIDTH = 200
 SHOWN = ("run", "violation", "completeness", "n", "contexts", "unscored")
@@ -70,7 +70,8 @@ def report(
     Violation and completeness with intervals, where they come from, what leaked in which sentence, and what
     failed. The page works offline; CSV of every table and PNG of every figure lie beside it.
     """
-    from tactful.bench.cimemories import read_run_data, report_document, source_hashes
+    from tactful.bench.cimemories.report import report_document
+    from tactful.bench.cimemories.results import read_run_data, source_hashes
     from tactful.bench.report.memories import write_report
 
     runs, problems = read_run_data(logs, data=data)

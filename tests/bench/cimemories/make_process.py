@@ -38,14 +38,15 @@ def run(kind: str, out: Path, base_url: str = "", **settings: Any) -> dict[str, 
 
 def main() -> None:
     import tactful.bench.cimemories.make_task  # noqa: F401 - names the tasks
-    from tactful.bench.cimemories.make import Asked, MakePace, generate_profiles, label_profiles
-    from tactful.bench.cimemories.making import GenerateSettings, LabelSettings
+    from tactful.bench.cimemories.making import Asked, generate_profiles, label_profiles
+    from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
+    from tactful.bench.driver import Pace
     from tactful.errors import TactfulError
 
     kind, out, given = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     options = json.loads(given.read_text(encoding="utf-8"))
     asked = Asked(options.pop("model"), generate=options.pop("generate", {}))
-    pace, rule = MakePace(**options.pop("pace", {})), options.pop("rule", "corrected")
+    pace, rule = Pace(**options.pop("pace", {})), options.pop("rule", "corrected")
     folder = out.with_name(f"{out.name}.run")
     try:
         if kind == "generate":

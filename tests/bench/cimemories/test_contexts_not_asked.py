@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from small_runs import LETTERS, leaky, person, run, sample
 
-from tactful.bench.cimemories import report_document
-from tactful.bench.cimemories.logs import UNKNOWN_NAMES
+from tactful.bench.cimemories.report import report_document
+from tactful.bench.cimemories.results import UNKNOWN_NAMES
 from tactful.bench.cimemories.scored import Choices, not_asked
 from tactful.terms import Persona, Profile
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tactful.bench.cimemories.costs import estimates
-from tactful.bench.cimemories.plan import MemorySettings
-from tactful.bench.cimemories.settings import BenchSettings
+from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
 from tactful.demo import demo_profiles
 from tactful.errors import InputError
 from tactful.formats.memories import read_profiles

@@ -15,8 +15,7 @@ from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
-from tactful.bench.cimemories import read_runs
-from tactful.bench.cimemories.logs import UNKNOWN_NAMES
+from tactful.bench.cimemories.results import UNKNOWN_NAMES, read_runs
 from tactful.terms import SampleResult
 
 Said = str | Trouble | None

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tactful.bench.cimemories import read_runs
+from tactful.bench.cimemories.results import read_runs
 from tactful.demo import demo_profiles
 from tactful.formats.memories import read_profiles
 

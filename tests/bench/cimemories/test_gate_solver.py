@@ -14,7 +14,7 @@ from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
-from tactful.bench.cimemories import read_runs
+from tactful.bench.cimemories.results import read_runs
 from tactful.terms import MemoryRun
 
 SETTINGS = {

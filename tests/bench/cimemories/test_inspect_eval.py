@@ -16,7 +16,7 @@ from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
-from tactful.bench.cimemories import load_profiles_of, read_runs
+from tactful.bench.cimemories.results import load_profiles_of, read_runs
 from tactful.score import summarise, tabulate
 from tactful.terms import Cell
 

@@ -12,8 +12,8 @@ from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
-from tactful.bench.cimemories import load_profiles_of, read_runs
-from tactful.bench.cimemories.logs import error_kind, failure_kind, find_logs, named, run_name
+from tactful.bench.cimemories.results import TASK, failure_kind, load_profiles_of, named, read_runs, run_name
+from tactful.bench.logs import error_kind, find_logs
 from tactful.errors import InputError
 from tactful.terms import MemoryRun
 
@@ -38,7 +38,7 @@ def test_one_log_given_in_many_ways_counts_once(out: Path, tmp_path: Path) -> No
     assert len(read_runs([out, out / "logs", *logs])) == 4
     copy = tmp_path / "copy.eval"
     shutil.copy(logs[0], copy)
-    found = find_logs([out, copy])
+    found = find_logs([out, copy], [TASK])
     assert len(found.logs) == 4
     assert list(found.skipped.values()) == ["an earlier attempt of the same task"]
 

@@ -11,7 +11,7 @@ import make_process
 import pytest
 
 from fakes.busy_server import BusyServer, Call, Trouble
-from tactful.bench.cimemories.making import GenerateSettings
+from tactful.bench.cimemories.settings import GenerateSettings
 from tactful.formats.memories import read_profiles
 from tactful.models.offline import OfflineCall
 from tactful.world.profiles.writer import profile_writer

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.cimemories.masks import from_mask, mask_row, row_mask, to_mask
+from tactful.bench.cimemories.plan import from_mask, mask_row, row_mask, to_mask
 from tactful.errors import RecordError
 
 KEYS = tuple(f"k{i}" for i in range(150))

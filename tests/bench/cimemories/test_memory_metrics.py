@@ -18,9 +18,8 @@ pytest.importorskip("inspect_ai")
 
 from inspect_ai.scorer import SampleScore, Score
 
-from tactful.bench.cimemories.masks import to_mask
-from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan
-from tactful.bench.metrics import completeness, violation
+from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, to_mask
+from tactful.bench.cimemories.task import completeness, violation
 from tactful.score import summarise, tabulate
 from tactful.terms import SampleResult
 

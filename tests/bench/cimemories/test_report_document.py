@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from small_runs import leaky, person, run, sample, silent
 
-from tactful.bench.cimemories import report_document
+from tactful.bench.cimemories.report import report_document
 from tactful.bench.report.memories import write_report
 from tactful.errors import InputError
 from tactful.terms import Cell, Usage

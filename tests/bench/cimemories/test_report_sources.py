@@ -11,7 +11,8 @@ import typer
 from small_runs import leaky, person, sample, silent
 from typer.testing import CliRunner
 
-from tactful.bench.cimemories import read_run_data, report_document, source_hashes
+from tactful.bench.cimemories.report import report_document
+from tactful.bench.cimemories.results import read_run_data, source_hashes
 from tactful.cli.report import report
 from tactful.errors import InputError
 from tactful.formats.memories import read_results, write_results

@@ -16,7 +16,8 @@ from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
-from tactful.bench.cimemories import MemorySettings, load_profiles_of, read_runs
+from tactful.bench.cimemories.results import load_profiles_of, read_runs
+from tactful.bench.cimemories.settings import MemorySettings
 from tactful.score import summarise, tabulate
 from tactful.terms import MemoryRun, SampleResult
 

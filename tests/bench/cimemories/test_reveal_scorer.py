@@ -18,10 +18,9 @@ from inspect_ai.model import ModelName, ModelOutput, ModelUsage
 from inspect_ai.scorer import Score, Target
 from inspect_ai.solver import TaskState
 
-from tactful.bench.cimemories import reveal as module
-from tactful.bench.cimemories.masks import from_mask
-from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan
-from tactful.bench.cimemories.reveal import judge_kind, message_problem, reveal
+from tactful.bench.cimemories import task as module
+from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, from_mask, make_plan
+from tactful.bench.cimemories.task import judge_kind, message_problem, reveal
 
 
 class ScriptedJudge:

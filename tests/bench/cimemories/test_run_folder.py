@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tactful.bench.cimemories.folder import RunFolder
+from tactful.bench.folder import RunFolder
 from tactful.errors import InputError
 
 

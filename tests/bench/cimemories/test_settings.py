@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tactful.bench.cimemories.settings import without_secrets
+from tactful.bench.driver import without_secrets
 
 
 @pytest.mark.parametrize(

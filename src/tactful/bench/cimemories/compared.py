@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, counted, estimate_cell, row, section, table
 from tactful.bench.cimemories.scored import Choices, ScoredRun
+from tactful.bench.report.blocks import column, counted, estimate_cell, row, section, table
 from tactful.errors import InputError
 from tactful.score import Comparison, compare_runs, only_domain
 from tactful.terms import ProfileReveals

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tactful.bench.cimemories.cells import column, exact, figure, number, row, section, table
 from tactful.bench.cimemories.scored import FULL, ScoredRun
+from tactful.bench.report.blocks import column, exact, figure, number, row, section, table
 from tactful.score import Among, summarise
 from tactful.terms import Cell, Need, ProfileReveals
 

@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful.bench.cimemories.logs import FORGOTTEN, error_kind, find_logs, forgotten_name
+from tactful.bench.cimemories.results import FORGOTTEN, TASK, forgotten_name
+from tactful.bench.logs import error_kind, find_logs
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
@@ -33,7 +34,7 @@ def forget_texts(logs: Path) -> int:
     """
     from inspect_ai.log import read_eval_log
 
-    found = find_logs([logs])
+    found = find_logs([logs], [TASK])
     for path, reason in found.skipped.items():
         if reason != "another task":
             Path(path).unlink(missing_ok=True)

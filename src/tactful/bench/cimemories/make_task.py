@@ -5,7 +5,7 @@
 
 One sample is a profile; or a profile, a context and a persona, with the label samples as epochs. A reply that
 never parses is *unscored*, with its reason, and never "unlabeled". `tactful memories generate` and
-`tactful memories label` run these tasks and write the files.
+`tactful memories label` run these tasks and write the files (`tactful.bench.cimemories.making`).
 """
 
 from __future__ import annotations
@@ -21,15 +21,30 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.cimemories.making import GenerateSettings, LabelPlan, LabelSettings, label_plan, reader
-from tactful.bench.cimemories.solvers import policy
+from tactful.bench.calls import about_pack, cache_policy, reply_problem
+from tactful.bench.cimemories.making import label_plan, reader
+from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
 from tactful.errors import UnscoredError
-from tactful.models import load_pack
+from tactful.models import PromptPack, load_pack
 from tactful.world import Answer, LabelReply, ProfileBuilder
 
 # Inspect tries for ever unless told otherwise; the provider's own client tries twice more each time.
 MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 600
 _OUTCOME, _PROBLEM, _CALLS = "tactful:outcome", "tactful:problem", "tactful:calls"
+
+
+def _task(dataset: MemoryDataset, settings: dict[str, Any], pack: PromptPack, **parts: Any) -> Task:
+    """What both tasks have in common."""
+    more = parts.pop("metadata", {})
+    return Task(
+        dataset=dataset,
+        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
+        fail_on_error=False,
+        version=1,
+        metadata={"tactful": __version__, "settings": settings, "prompts": about_pack(pack), **more},
+        viewer=ViewerConfig(trust_content=False),
+        **parts,
+    )
 
 
 @task
@@ -51,35 +66,24 @@ def cimemories_generate(
     A profile with cells that stay short after ``retries`` more requests is unscored. The checked attributes
     stand in the sample's output.
     """
-    settings = GenerateSettings(
-        count, seed, events, domains, attributes, general, retries, prompts, events_file, domains_file, cache
-    )
-    pack = load_pack(prompts)
-    plans = settings.plans()
-    builders = (ProfileBuilder(plan) for plan in plans)
+    settings = GenerateSettings(**locals())
+    pack = load_pack(settings.prompts)
     samples = [
         Sample(
-            id=f"p{builder.plan.index:03d}",
-            input=builder.request(pack, settings.domain_seeds()),
+            id=f"p{plan.index:03d}",
+            input=ProfileBuilder(plan).request(pack, settings.domain_seeds()),
             metadata={
-                "index": builder.plan.index,
-                "bio": dict(builder.plan.bio),
-                "events": list(builder.plan.events),
-                "domains": list(builder.plan.domains),
+                "index": plan.index,
+                "bio": dict(plan.bio),
+                "events": list(plan.events),
+                "domains": list(plan.domains),
             },
         )
-        for builder in builders
+        for plan in settings.plans()
     ]
-    return Task(
-        dataset=MemoryDataset(samples, name="cimemories_generate"),
-        solver=grow_profile(settings.to_json()),
-        scorer=complete_profile(),
-        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
-        fail_on_error=False,
-        version=1,
-        metadata=_about(settings.to_json(), pack.name, pack.version, pack.sha256),
-        viewer=ViewerConfig(trust_content=False),
-    )
+    dataset = MemoryDataset(samples, name="cimemories_generate")
+    values = settings.to_json()
+    return _task(dataset, values, pack, solver=grow_profile(values), scorer=complete_profile())
 
 
 @solver
@@ -93,23 +97,20 @@ def grow_profile(settings: dict[str, Any]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         builder = ProfileBuilder(plans[state.metadata["index"]])
         model = get_model()
-        keep = made.cache and not str(model).startswith("tactful/")
         problem = ""
         for attempt in range(made.retries + 1):
-            output = await model.generate(
-                builder.request(pack, domains), cache=policy(state.sample_id, f"attempt-{attempt}", keep)
-            )
+            policy = cache_policy(model, state.sample_id, f"attempt-{attempt}", made.cache)
+            output = await model.generate(builder.request(pack, domains), cache=policy)
             state.store.set(_CALLS, attempt + 1)
-            problem = stopped(output)
+            problem = reply_problem(output)
             # A cut reply goes in as well: it is told to be cut, and the next request says so.
             builder.take(output.completion)
             if builder.complete:
                 break
         state.store.set(_OUTCOME, {"problems": builder.problems[:20], "turned_down": dict(builder.counts)})
         if not builder.complete:
-            lacking = len(builder.missing())
-            said = problem or f"{lacking} cells incomplete after {made.retries + 1} requests"
-            state.store.set(_PROBLEM, said)
+            lacking = f"{len(builder.missing())} cells incomplete after {made.retries + 1} requests"
+            state.store.set(_PROBLEM, problem or lacking)
         state.output = ModelOutput.from_content(str(model), attributes_json(builder))
         return state
 
@@ -133,6 +134,20 @@ def complete_profile() -> Scorer:
     return score
 
 
+def attributes_json(builder: ProfileBuilder) -> str:
+    """The accepted attributes in the form of the public files."""
+    attributes = {
+        a.key: {
+            "value": a.value,
+            "information_domain": a.domain,
+            "event": a.event,
+            "memory_statement": a.statement,
+        }
+        for a in builder.attributes()
+    }
+    return json.dumps(attributes, ensure_ascii=False)
+
+
 @task
 def cimemories_label(
     data: str,
@@ -151,22 +166,31 @@ def cimemories_label(
     index, ``0,3`` or ``0-4``. ``answer``: ``statements`` as published, or ``numbers`` (far fewer tokens).
     ``retries``: how often a reply that does not parse is asked for again.
     """
-    settings = LabelSettings.of(
-        data, samples=samples, personas=personas, profiles=profiles, contexts=contexts,
-        answer=answer, prompts=prompts, retries=retries, cache=cache,
-    )  # fmt: skip
+    settings = LabelSettings.of(**locals())
     plan = label_plan(settings)
-    return Task(
-        dataset=_questions(plan),
-        solver=ask_persona(settings.data, settings.answer, retries, prompts, cache),
-        scorer=labels(settings.data, settings.answer),
-        epochs=Epochs(samples, "mean"),
-        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
-        fail_on_error=False,
-        version=1,
-        metadata=_about(settings.to_json(), plan.pack.name, plan.pack.version, plan.pack.sha256)
-        | {"data_sha256": plan.file.sha256},
-        viewer=ViewerConfig(trust_content=False),
+    questions = [
+        Sample(
+            id=question.id,
+            input=plan.prompt(question),
+            metadata={
+                "profile": question.profile,
+                "context": question.context,
+                "persona": str(question.persona),
+                "recipient": plan.context(question).recipient,
+                "task": plan.context(question).task,
+            },
+        )
+        for question in plan.questions
+    ]
+    data, answer = settings.data, settings.answer
+    return _task(
+        MemoryDataset(questions, name="cimemories_label", location=data),
+        settings.to_json(),
+        plan.pack,
+        solver=ask_persona(data, answer, settings.retries, settings.prompts, settings.cache),
+        scorer=labels(data, answer),
+        epochs=Epochs(settings.samples, "mean"),
+        metadata={"data_sha256": plan.file.sha256},
     )
 
 
@@ -183,12 +207,10 @@ def ask_persona(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         model = get_model()
-        keep = cache and not str(model).startswith("tactful/")
         asked = state.input_text
         for attempt in range(retries + 1):
-            state.output = await model.generate(
-                asked, cache=policy(state.sample_id, f"attempt-{attempt}", keep)
-            )
+            policy = cache_policy(model, state.sample_id, f"attempt-{attempt}", cache)
+            state.output = await model.generate(asked, cache=policy)
             state.store.set(_CALLS, attempt + 1)
             _, problem = read_labels(state.output, data, state.metadata["profile"], answer)
             if not problem:
@@ -210,7 +232,7 @@ def labels(data: str, answer: Answer = "statements") -> Scorer:
         if reply is None:
             return Score.unscored(reason="no_response", explanation=problem, metadata=metadata)
         size = len(reader(data, profile, answer).statements)
-        metadata |= {"share": mask(reply.share), "private": mask(reply.private)}
+        metadata |= {"share": _mask(reply.share), "private": _mask(reply.private)}
         metadata |= {"malformed": reply.malformed, "restored": reply.restored}
         return Score(value=len(reply.share | reply.private) / size, metadata=metadata)
 
@@ -221,7 +243,7 @@ def read_labels(
     output: ModelOutput, data: str, profile: int, answer: Answer
 ) -> tuple[LabelReply | None, str]:
     """The labels of an output, or None and why there are none."""
-    if problem := stopped(output):
+    if problem := reply_problem(output):
         return None, problem
     try:
         return reader(data, profile, answer).read(output.completion), ""
@@ -229,60 +251,6 @@ def read_labels(
         return None, str(err)
 
 
-def stopped(output: ModelOutput) -> str:
-    """Why an output means nothing whatever its text; "" where it can be read."""
-    reasons = {
-        "max_tokens": "the reply was cut at the token limit",
-        "model_length": "the prompt was too long for the model",
-        "content_filter": "the reply was stopped by a content filter",
-    }
-    if output.error:
-        return "the model reported an error"
-    return reasons.get(output.stop_reason, "") if output.choices else "the model gave no reply"
-
-
-def attributes_json(builder: ProfileBuilder) -> str:
-    """The accepted attributes in the form of the public files."""
-    return json.dumps(
-        {
-            a.key: {
-                "value": a.value,
-                "information_domain": a.domain,
-                "event": a.event,
-                "memory_statement": a.statement,
-            }
-            for a in builder.attributes()
-        },
-        ensure_ascii=False,
-    )
-
-
-def mask(chosen: frozenset[int]) -> str:
+def _mask(chosen: frozenset[int]) -> str:
     """Indices as a hexadecimal mask: short enough for the summaries of a log."""
     return format(sum(1 << at for at in chosen), "x")
-
-
-def _questions(plan: LabelPlan) -> MemoryDataset:
-    samples = [
-        Sample(
-            id=question.id,
-            input=plan.prompt(question),
-            metadata={
-                "profile": question.profile,
-                "context": question.context,
-                "persona": str(question.persona),
-                "recipient": plan.context(question).recipient,
-                "task": plan.context(question).task,
-            },
-        )
-        for question in plan.questions
-    ]
-    return MemoryDataset(samples, name="cimemories_label", location=plan.settings.data)
-
-
-def _about(settings: dict[str, Any], name: str, version: str, sha256: str) -> dict[str, Any]:
-    return {
-        "tactful": __version__,
-        "settings": settings,
-        "prompts": {"name": name, "version": version, "sha256": sha256},
-    }

@@ -1,119 +1,50 @@
-"""What making a data set consists of: which profiles are to be grown, which questions asked of the labeller.
+"""Makes data sets with Inspect, into a folder that a killed run can be taken up in (sections 4.1.1, 4.1.2).
 
 One real question: profile 0, context 38 ("Landlord", "Negotiate lease terms"), persona pragmatic: the sample
-``p000.c38.pragmatic``, asked ten times (sections 4.1.1 and 4.1.2 of arXiv 2511.14937).
+``p000.c38.pragmatic``, asked ten times. Inspect runs the tasks of `tactful.bench.cimemories.make_task`; here
+their logs are read back and one file is written. What a model never answered usably is left out or left
+unlabelled, and counted: an unlabelled context is honest, a context of zeros would say that nothing is
+private.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+import json
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from tactful.errors import InputError
-from tactful.formats import ProfilesFile, read_profiles
+from tactful import __version__
+from tactful.bench.cimemories.plan import bits_of, chosen, read_data
+from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
+from tactful.bench.driver import Evaluation, ModelSpec, Pace, Watch, open_run, without_secrets
+from tactful.bench.logs import add_usage, unscored_reason, used_tokens
+from tactful.errors import InputError, ModelError, RecordError
+from tactful.formats import ProfilesFile, write_profiles
 from tactful.models import PromptPack, load_pack
-from tactful.terms import Context, Persona, Profile
+from tactful.terms import Attribute, Context, Persona, Profile, Usage, context_seeds
 from tactful.world import (
-    ANSWERS,
     Answer,
     BothRule,
-    DomainSeed,
     LabelReader,
+    LabelReply,
     ProfilePlan,
+    count_labels,
+    label_sets,
     labelling_prompt,
-    load_domains,
-    load_events,
-    make_plans,
     memory_lines,
     statements_of,
 )
 
-ALL = "all"
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
 
-
-@dataclass(frozen=True, slots=True)
-class GenerateSettings:
-    """Everything that decides what profiles are asked for, but the model.
-
-    ``attributes`` for every domain of every event, ``general`` beside them; ``retries`` requests after the
-    first. ``events_file`` and ``domains_file`` are lists of one's own in YAML.
-    """
-
-    count: int = 10
-    seed: int = 0
-    events: int = 3
-    domains: int = 9
-    attributes: int = 5
-    general: int = 12
-    retries: int = 3
-    prompts: str = "generation"
-    events_file: str | None = None
-    domains_file: str | None = None
-    cache: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON; also the task's arguments."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
-
-    def domain_seeds(self) -> tuple[DomainSeed, ...]:
-        """All domains with what belongs to them."""
-        return load_domains(self.domains_file)
-
-    def plans(self) -> tuple[ProfilePlan, ...]:
-        """What each profile is grown from; ``InputError`` for numbers out of range."""
-        if not 0 <= self.retries <= 20:
-            raise InputError(f"out of range: {self.retries}", field="retries", expected="0 to 20")
-        return make_plans(
-            self.count,
-            self.seed,
-            events=self.events,
-            domains=self.domains,
-            per_cell=self.attributes,
-            general=self.general,
-            event_seeds=load_events(self.events_file),
-            domain_seeds=self.domain_seeds(),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class LabelSettings:
-    """Everything that decides what the labeller is asked, but the model.
-
-    ``samples`` of each question; ``personas`` all three or some, by name; ``profiles`` and ``contexts`` by
-    index, None for all; ``answer`` says how the labeller names memories. ``data`` is an absolute path.
-    """
-
-    data: str
-    samples: int = 10
-    personas: tuple[str, ...] = tuple(str(persona) for persona in Persona)
-    profiles: tuple[int, ...] | None = None
-    contexts: tuple[int, ...] | None = None
-    answer: Answer = "statements"
-    prompts: str = "labelling"
-    retries: int = 1
-    cache: bool = False
-
-    @classmethod
-    def of(cls, data: str | Path, **given: Any) -> LabelSettings:
-        """Settings from values as a command line gives them; ``InputError`` names the one that is wrong."""
-        values = dict(given)
-        values["personas"] = _personas(values.get("personas", ALL))
-        for name in ("profiles", "contexts"):
-            values[name] = indices(name, values.get(name))
-        if values.get("answer", ANSWERS[0]) not in ANSWERS:
-            raise InputError("unknown way to answer", field="answer", expected=" or ".join(ANSWERS))
-        for name, least, most in (("samples", 1, 1000), ("retries", 0, 5)):
-            if not least <= int(values.get(name, least)) <= most:
-                raise InputError("out of range", field=name, expected=f"{least} to {most}")
-        return cls(str(Path(data).expanduser().resolve()), **values)
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON; also the task's arguments."""
-        out = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in out.items()}
+GENERATE, LABEL = "tactful/cimemories_generate", "tactful/cimemories_label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +69,8 @@ class LabelPlan:
     pack: PromptPack = field(repr=False)
     questions: tuple[Question, ...] = field(repr=False)
 
-    def profile(self, question: Question) -> Profile:
-        return self.file.profiles[question.profile]
-
     def context(self, question: Question) -> Context:
-        return self.profile(question).contexts[question.context]
+        return self.file.profiles[question.profile].contexts[question.context]
 
     def prompt(self, question: Question) -> str:
         """The whole request."""
@@ -158,29 +86,21 @@ class LabelPlan:
 
     def by_profile(self) -> Iterator[tuple[int, tuple[Question, ...]]]:
         """The questions of each profile."""
-        chosen = dict.fromkeys(question.profile for question in self.questions)
-        for index in chosen:
+        for index in dict.fromkeys(question.profile for question in self.questions):
             yield index, tuple(q for q in self.questions if q.profile == index)
 
 
 def label_plan(settings: LabelSettings) -> LabelPlan:
     """The questions; ``InputError`` for an index that the file has not, ``RecordError`` for a broken file."""
     file = read_data(settings.data)
-    pack = load_pack(settings.prompts)
     questions = []
-    for at in _within(settings.profiles, len(file.profiles), "profiles", settings.data):
+    for at in chosen("profiles", settings.profiles, range(len(file.profiles)), settings.data):
         count = len(file.profiles[at].contexts)
         if not count:
             raise InputError(f"profile {at} has no contexts", file=settings.data, field="contexts")
-        for context in _within(settings.contexts, count, "contexts", settings.data):
+        for context in chosen("contexts", settings.contexts, range(count), settings.data):
             questions += [Question(at, context, Persona(persona)) for persona in settings.personas]
-    return LabelPlan(settings, file, pack, tuple(questions))
-
-
-@functools.lru_cache(maxsize=4)
-def read_data(path: str) -> ProfilesFile:
-    """A file of profiles, read once in a process."""
-    return read_profiles(path)
+    return LabelPlan(settings, file, load_pack(settings.prompts), tuple(questions))
 
 
 @functools.lru_cache(maxsize=128)
@@ -189,44 +109,268 @@ def reader(data: str, profile: int, answer: Answer) -> LabelReader:
     return LabelReader(statements_of(read_data(data).profiles[profile]), answer)
 
 
-def indices(name: str, value: Any) -> tuple[int, ...] | None:
-    """One index, a list of them, or text such as ``0,3,7`` or ``0-4``; None for all."""
-    if value is None or value == "":
-        return None
-    parts = value if isinstance(value, list | tuple) else str(value).split(",")
-    found: list[int] = []
-    try:
-        for part in parts:
-            first, _, last = str(part).strip().partition("-")
-            found += range(int(first), int(last or first) + 1)
-    except ValueError:
-        raise InputError("not indices", field=name, expected="such as 0,3,7 or 0-4") from None
-    if not found or len(set(found)) < len(found):
-        raise InputError("no index, or one that stands twice", field=name, expected="such as 0,3,7 or 0-4")
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The model, with its arguments and generation options; ``seed`` is that of built-in models."""
+
+    model: str
+    args: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    generate: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Without what may be a secret."""
+        args = without_secrets(self.args)
+        return {"model": self.model, "model_args": args, "generate": dict(self.generate), "seed": self.seed}
 
 
-def both_rule(name: str) -> BothRule:
-    """The rule for a statement in both lists, from its name on a command line."""
-    rules: Mapping[str, BothRule] = {rule: rule for rule in get_args(BothRule)}
-    plain = name.replace("-", "_")
-    if plain not in rules:
-        raise InputError(f"unknown rule '{name}'", field="rule", expected="corrected or as-published")
-    return rules[plain]
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of a run: the file, how much was asked and scored, and what was not, by reason.
+
+    ``left_out`` names profiles that are incomplete (generation) or contexts left unlabelled (labelling).
+    ``counts`` are further figures: attributes turned down by reason, entries that named no memory.
+    """
+
+    file: Path
+    folder: Path
+    complete: bool
+    asked: int
+    scored: int
+    failures: Mapping[str, int]
+    left_out: tuple[str, ...]
+    counts: Mapping[str, int]
+    usage: Usage
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """As the manifest and ``--json`` have it."""
+        return {
+            "file": str(self.file),
+            "folder": str(self.folder),
+            "complete": self.complete,
+            "asked": self.asked,
+            "scored": self.scored,
+            "unscored": self.asked - self.scored,
+            "failures": dict(self.failures),
+            "left_out": list(self.left_out),
+            "counts": dict(self.counts),
+            "usage": asdict(self.usage),
+            "seconds": round(self.seconds, 1),
+        }
 
 
-def _personas(value: Any) -> tuple[str, ...]:
-    names = value if isinstance(value, list | tuple) else str(value).split(",")
-    known = [str(persona) for persona in Persona]
-    chosen = known if list(names) == [ALL] else [str(name).strip() for name in names]
-    if not chosen or any(name not in known for name in chosen):
-        raise InputError("unknown persona", field="personas", expected=f"all, or some of {', '.join(known)}")
-    return tuple(name for name in known if name in chosen)
+@dataclass(frozen=True, slots=True)
+class _Yield:
+    """What a log gave: the profiles to write, how much was scored, and what was not."""
+
+    profiles: tuple[Profile, ...]
+    scored: int
+    failures: Counter[str]
+    counts: Counter[str]
+    left_out: tuple[str, ...]
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Further entries of the manifest."""
 
 
-def _within(chosen: tuple[int, ...] | None, count: int, name: str, file: str) -> range | tuple[int, ...]:
-    if chosen is None:
-        return range(count)
-    if beyond := [at for at in chosen if not 0 <= at < count]:
-        raise InputError(f"no index {beyond[0]}", file=file, field=name, expected=f"0 to {count - 1}")
-    return chosen
+def generate_profiles(
+    settings: GenerateSettings,
+    asked: Asked,
+    out: Path,
+    folder: Path,
+    pace: Pace | None = None,
+    watch: Watch | None = None,
+) -> Made:
+    """Grow profiles and write those that are complete to ``out``.
+
+    Raises ``InputError`` for settings or a folder that cannot be used, ``ModelError`` where the model cannot
+    be set up or no profile became complete, ``MissingExtraError`` without Inspect or Faker.
+    """
+    plans = settings.plans()
+    about = {"prompts_sha256": load_pack(settings.prompts).sha256}
+    read = functools.partial(_grown, plans=plans)
+    return _make(GENERATE, settings, about, asked, out, folder, pace, watch, len(plans), read)
+
+
+def label_profiles(
+    settings: LabelSettings,
+    asked: Asked,
+    out: Path,
+    folder: Path,
+    rule: BothRule = "corrected",
+    pace: Pace | None = None,
+    watch: Watch | None = None,
+) -> Made:
+    """Ask everything, aggregate the samples, and write the labelled profiles to ``out``.
+
+    Shares are over the samples that were scored. A persona without any leaves the context without that
+    persona's set and without the combined one. Only the chosen profiles and contexts are written. Raises as
+    `generate_profiles` does.
+    """
+    plan = label_plan(replace(settings, cache=True))
+    about = {"data_sha256": plan.file.sha256, "prompts_sha256": plan.pack.sha256}
+    total = len(plan.questions) * settings.samples
+    read = functools.partial(_labelled, plan=plan, rule=rule)
+    return _make(LABEL, settings, about, asked, out, folder, pace, watch, total, read)
+
+
+def _make(
+    task: str,
+    settings: GenerateSettings | LabelSettings,
+    about: Mapping[str, str],
+    asked: Asked,
+    out: Path,
+    folder: Path,
+    pace: Pace | None,
+    watch: Watch | None,
+    total: int,
+    read: Callable[[EvalLog, Sequence[EvalSampleSummary]], _Yield],
+) -> Made:
+    """Runs the task in its folder, reads its log, and writes the file."""
+    from inspect_ai.log import read_eval_log_sample_summaries
+
+    started = time.monotonic()
+    arguments = replace(settings, cache=True).to_json()
+    identity = {"task": task, **arguments, **about, **asked.to_json(), "tactful": __version__}
+    model = ModelSpec(asked.model, asked.args).seeded(asked.seed)
+    with open_run(folder, identity, total) as run:
+        evaluation = Evaluation(task, arguments, [model], generate=asked.generate)
+        complete = run.evaluate(evaluation, pace or Pace(), watch)
+        headers = run.headers([task])
+        if not headers:
+            raise ModelError(f"nothing was run; see {run.logs}")
+        rows = read_eval_log_sample_summaries(str(headers[-1].location))
+        result = read(headers[-1], rows)
+        if not result.scored:
+            reasons = "; ".join(f"{count} {reason}" for reason, count in result.failures.items())
+            nothing = "no profile became complete" if task == GENERATE else "no reply could be used"
+            raise ModelError(f"{nothing} ({reasons or 'no failures told'}); see {run.logs}")
+        if missing := total - result.scored - sum(result.failures.values()):
+            result.failures["never asked"] += missing
+        write_profiles(out, result.profiles)
+        made = Made(
+            file=out,
+            folder=folder,
+            complete=complete,
+            asked=total,
+            scored=result.scored,
+            failures=result.failures,
+            left_out=result.left_out,
+            counts=result.counts,
+            usage=_usage(rows),
+            seconds=time.monotonic() - started,
+        )
+        kept = run.progress.kept_answers
+        run.finish(**made.to_json(), answers_kept_from_before=kept, **result.more)
+    return made
+
+
+def _grown(log: EvalLog, _: Sequence[EvalSampleSummary], plans: Sequence[ProfilePlan]) -> _Yield:
+    """The complete profiles of a log in plan order, why others are not, and what was turned down."""
+    from inspect_ai.log import read_eval_log_samples
+
+    contexts = tuple(Context(seed.recipient, seed.task, seed.domains) for seed in context_seeds())
+    failures: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    grown: dict[int, Profile] = {}
+    unread = {"events", "events_data", "timelines", "messages"}
+    for row in read_eval_log_samples(str(log.location), all_samples_required=False, exclude_fields=unread):
+        score = (row.scores or {}).get("complete_profile")
+        counts.update((score.metadata or {}).get("turned_down", {}) if score else {})
+        if problem := _problem(row, "complete_profile"):
+            failures[problem] += 1
+            continue
+        plan, bio = plans[row.metadata["index"]], row.metadata["bio"]
+        if bio != dict(plan.bio):
+            raise InputError(
+                "the biographies of the run are not those of this version of Faker",
+                file=log.location, expected="another run folder",
+            )  # fmt: skip
+        attributes = tuple(
+            Attribute(key, e["value"], e["memory_statement"], e["information_domain"], e["event"])
+            for key, e in json.loads(row.output.completion).items()
+        )
+        grown[plan.index] = Profile(str(bio["name"]), bio, attributes, contexts)
+    profiles = tuple(grown[index] for index in sorted(grown))
+    lost = tuple(f"profile {plan.index}" for plan in plans if plan.index not in grown)
+    return _Yield(profiles, len(profiles), failures, counts, lost)
+
+
+def _labelled(_: EvalLog, rows: Sequence[EvalSampleSummary], plan: LabelPlan, rule: BothRule) -> _Yield:
+    """The labelled profiles of a log, why replies are unscored, and what was odd in the scored ones."""
+    questions = {question.id: question for question in plan.questions}
+    sizes = {at: len({a.statement for a in p.attributes}) for at, p in enumerate(plan.file.profiles)}
+    replies: dict[Question, list[LabelReply]] = defaultdict(list)
+    failures: Counter[str] = Counter()
+    counts: Counter[str] = Counter({"malformed entries": 0, "restored entries": 0, "in both lists": 0})
+    for row in sorted(rows, key=lambda row: (str(row.id), row.epoch)):
+        if problem := _problem(row, "labels"):
+            failures[problem] += 1
+            continue
+        try:
+            question = questions[str(row.id)]
+            noted = (row.scores or {})["labels"].metadata or {}
+            share, private = (_indices(noted[name], sizes[question.profile]) for name in ("share", "private"))
+            reply = LabelReply(share, private, noted["malformed"], noted["restored"])
+        except (KeyError, TypeError):
+            raise RecordError(f"sample {row.id} of the log is not of this run", field=str(row.id)) from None
+        replies[question].append(reply)
+        counts["malformed entries"] += reply.malformed
+        counts["restored entries"] += reply.restored
+        counts["in both lists"] += len(reply.share & reply.private)
+    silent = dict.fromkeys((q.profile, q.context) for q in plan.questions if not replies.get(q))
+    wanted = plan.settings.samples
+    short = {q.id: len(replies.get(q, ())) for q in plan.questions if len(replies.get(q, ())) < wanted}
+    return _Yield(
+        profiles=_with_labels(plan, replies, rule),
+        scored=sum(map(len, replies.values())),
+        failures=failures,
+        counts=counts,
+        left_out=tuple(f"profile {profile}, context {context}" for profile, context in silent),
+        more={"rule": rule, "short": short},
+    )
+
+
+def _with_labels(
+    plan: LabelPlan, replies: Mapping[Question, Sequence[LabelReply]], rule: BothRule
+) -> tuple[Profile, ...]:
+    """The chosen profiles and contexts with the label sets that the replies give."""
+    labelled = []
+    for index, questions in plan.by_profile():
+        profile = plan.file.profiles[index]
+        statements = tuple(dict.fromkeys(a.statement for a in profile.attributes))
+        counts: dict[int, dict[Persona, Any]] = defaultdict(dict)
+        for question in questions:
+            counted = count_labels(replies.get(question, ()), len(statements), rule)
+            counts[question.context][question.persona] = counted
+        # Old labels of other samplings do not mix with new ones.
+        contexts = (
+            replace(profile.contexts[at], labels=label_sets(statements, by_persona))
+            for at, by_persona in counts.items()
+        )
+        labelled.append(replace(profile, contexts=tuple(contexts)))
+    return tuple(labelled)
+
+
+def _indices(mask: str, size: int) -> frozenset[int]:
+    bits = bits_of(mask, size)
+    return frozenset(at for at in range(size) if bits >> at & 1)
+
+
+def _problem(row: EvalSampleSummary | EvalSample, scorer: str) -> str:
+    """Why a sample is unscored, without its details; "" where it has a score."""
+    reason = unscored_reason(row, scorer) or ""
+    if reason.startswith("error: "):
+        return reason
+    return re.sub(r"\d+ cells", "cells", reason.split(":")[0])
+
+
+def _usage(rows: Sequence[EvalSampleSummary]) -> Usage:
+    """The calls and tokens of a log."""
+    total = Usage()
+    for row in rows:
+        score = next(iter((row.scores or {}).values()), None)
+        total = add_usage(total, calls=int((score.metadata or {}).get("calls", 1)) if score else 1)
+        for used in row.model_usage.values():
+            total = add_usage(total, tokens=used_tokens(used), cost=used.total_cost)
+    return total

@@ -6,7 +6,8 @@ come first in every prompt, so all calls about one profile share that prefix.
 
 from __future__ import annotations
 
-from tactful.bench.cimemories.making import GenerateSettings, LabelSettings, label_plan
+from tactful.bench.cimemories.making import label_plan
+from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
 from tactful.bench.cost import CHARS_PER_TOKEN, PlannedCall, Span
 from tactful.models import load_pack
 from tactful.world import generation_prompt, statements_of

@@ -1,82 +1,34 @@
-"""What one run consists of: its settings, and the samples they ask for.
+"""What one run consists of: the data, and the samples that its settings ask for.
 
 One real sample: profile 0, context 7 ("Landlord", "requesting repairs"), all memories: the id ``p00.c07``.
 Definitions 3.1 and 3.2 of CIMemories need every kept context of a profile, n messages each; n is Inspect's
-epochs, so it is no part of the plan.
+epochs, so it is no part of the plan. Sets of attributes stand in the log as hexadecimal masks: log summaries
+can hold those of a long list.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tactful.bench.cimemories.masks import from_mask, row_mask, to_mask
 from tactful.bench.cimemories.messages import applies, cells, compose, memory_lines, message_prompt
-from tactful.bench.cimemories.own_norms import refuse_own_norms
-from tactful.errors import InputError
+from tactful.bench.cimemories.settings import MODEL_GATE, MemorySettings
+from tactful.bench.folder import file_sha256
+from tactful.errors import InputError, RecordError
 from tactful.formats import ProfilesFile, read_profiles, require_labels
+from tactful.memory import get_gate
 from tactful.models import PromptPack, load_pack
 from tactful.score import kept, needs
 from tactful.terms import Cell, Context, Need, Profile
 
-JUDGES = ("auto", "model", "lexical")
-RULES = ("corrected", "as_published")
-_MOST = 1_000_000  # no data has more profiles or contexts
-
-
-@dataclass(frozen=True, slots=True)
-class MemorySettings:
-    """Everything that decides what is asked and how it is judged, but the models and the number of epochs.
-
-    ``rule`` is the metrics' variant, ``protocol`` the prompts' (memory lines and recipient as the reference
-    writes them). ``profiles`` and ``contexts`` choose by index, None means all. ``discarded`` also runs the
-    contexts that no metric counts. ``data`` is an absolute path.
-    """
-
-    data: str
-    judge: str = "auto"
-    level: str = "1"
-    prompts: str = "tactful"
-    labels: str = "combined"
-    rule: str = "corrected"
-    protocol: str = "corrected"
-    memories: str = "full"
-    step: int | None = None
-    draws: int = 1
-    gate: str | None = None
-    profiles: tuple[int, ...] | None = None
-    contexts: tuple[int, ...] | None = None
-    seed: int = 0
-    prefilter: bool = False
-    discarded: bool = False
-    cache: bool = False
-
-    @classmethod
-    def of(cls, data: str, **given: Any) -> MemorySettings:
-        """Settings from values as a command line gives them; ``InputError`` names the one that is wrong."""
-        known = {f.name for f in fields(cls)}
-        values = {key: value for key, value in given.items() if key in known}
-        values["data"] = str(Path(data).expanduser().resolve())
-        values["level"] = str(values.get("level", "1"))
-        for name in ("rule", "protocol"):
-            values[name] = str(values.get(name, "corrected")).replace("-", "_")
-            _one_of(name, values[name], RULES)
-        _one_of("judge", values.get("judge", "auto"), JUDGES)
-        for name in ("profiles", "contexts"):
-            values[name] = _indices(name, values.get(name))
-        values["gate"] = _gate(values.get("gate"))
-        return cls(**values)
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON, in the order of the fields."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +102,9 @@ class MemoryPlan:
 
     def prompt(self, sample: PlannedSample) -> str:
         """The prompt of a sample, as it is without a gate."""
-        plan, settings = sample.plan, self.settings
+        plan, level, rule = sample.plan, self.settings.level, self.settings.protocol
         return message_prompt(
-            self.pack,
-            settings.level,
-            plan.profile,
-            sample.context,
-            sample.keys,
-            lines=plan.lines,
-            rule=settings.protocol,
+            self.pack, level, plan.profile, sample.context, sample.keys, lines=plan.lines, rule=rule
         )
 
 
@@ -172,59 +118,19 @@ class Located:
     lines: Mapping[str, str] = field(repr=False)
 
 
-@functools.lru_cache(maxsize=4)
-def _read(path: str, _size: int, _changed: int) -> ProfilesFile:
-    file = read_profiles(Path(path))
-    for index, profile in enumerate(file.profiles):
-        texts = [profile.id, *(text for a in profile.attributes for text in (a.key, a.statement, a.domain))]
-        texts += [text for context in profile.contexts for text in (context.recipient, context.task)]
-        if any("\ud800" <= sign <= "\udfff" for text in texts for sign in text):
-            raise InputError(
-                "half of a surrogate pair", file=path, field=f"profile {index}", expected="text in UTF-8"
-            )
-    return file
-
-
 def read_data(data: str) -> ProfilesFile:
     """The profiles of a file, read once a process unless the file changes."""
-    try:
-        stat = Path(data).stat()
-    except OSError as err:
-        raise InputError(f"cannot be read ({err.strerror})", file=data) from None
-    return _read(data, stat.st_size, stat.st_mtime_ns)
-
-
-@functools.lru_cache(maxsize=8)
-def _profile_plans(
-    data: str, size: int, changed: int, labels: str, rule: str, protocol: str
-) -> tuple[ProfilePlan, ...]:
-    plans = []
-    profiles = _read(data, size, changed).profiles
-    require_labels(profiles, labels, file=Path(data))
-    for index, profile in enumerate(profiles):
-        table = needs(profile, labels, rule)
-        plans.append(ProfilePlan(index, profile, table, kept(table), memory_lines(profile, protocol)))
-    return tuple(plans)
+    return _read(*_version(data))
 
 
 def profile_plans(settings: MemorySettings) -> tuple[ProfilePlan, ...]:
     """Every profile of the data with its labels, whether the run uses it or not."""
-    read_data(settings.data)
-    stat = Path(settings.data).stat()
-    return _profile_plans(
-        settings.data, stat.st_size, stat.st_mtime_ns, settings.labels, settings.rule, settings.protocol
-    )
-
-
-@functools.lru_cache(maxsize=8)
-def _lines(data: str, size: int, changed: int, protocol: str) -> tuple[Mapping[str, str], ...]:
-    return tuple(memory_lines(profile, protocol) for profile in _read(data, size, changed).profiles)
+    return _profile_plans(*_version(settings.data), settings.labels, settings.rule, settings.protocol)
 
 
 def profile_lines(data: str, protocol: str) -> tuple[Mapping[str, str], ...]:
     """The memory lines of every profile of the data, by key."""
-    stat = Path(data).stat()
-    return _lines(data, stat.st_size, stat.st_mtime_ns, protocol)
+    return _lines(*_version(data), protocol)
 
 
 def locate(metadata: Mapping[str, Any], data: str, protocol: str) -> Located:
@@ -238,9 +144,9 @@ def locate(metadata: Mapping[str, Any], data: str, protocol: str) -> Located:
     profile = file.profiles[metadata["profile_index"]]
     lines = profile_lines(data, protocol)[metadata["profile_index"]]
     keys = tuple(attribute.key for attribute in profile.attributes)
-    chosen = from_mask(metadata["in_memory"], keys)
+    in_memory = from_mask(metadata["in_memory"], keys)
     context = profile.contexts[metadata["context"]]
-    return Located(profile, context, keys, {key: lines[key] for key in chosen})
+    return Located(profile, context, keys, {key: lines[key] for key in in_memory})
 
 
 def make_plan(settings: MemorySettings) -> MemoryPlan:
@@ -252,15 +158,15 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
     pack = load_pack(settings.prompts)
     pack.template("task_solving", settings.level)
     everything = profile_plans(settings)
-    refuse_own_norms(settings.gate, [plan.profile for plan in everything], settings.data)
-    plans = chosen("profiles", settings.profiles, everything)
+    _refuse_own_norms(settings.gate, [plan.profile for plan in everything], settings.data)
+    data = settings.data
+    plans = chosen("profiles", settings.profiles, everything, data)
     asked = [plan.needs if settings.discarded else plan.needs[plan.kept] for plan in plans]
     grid = cells(settings.memories, asked, settings.step, settings.draws)
     samples: list[PlannedSample] = []
     discarded = 0
     for plan in plans:
-        numbers = chosen("contexts", settings.contexts, range(len(plan.profile.contexts)))
-        for context in numbers:
+        for context in chosen("contexts", settings.contexts, range(len(plan.profile.contexts)), data):
             counts = bool(plan.kept[context])
             discarded += not counts
             if counts or settings.discarded:
@@ -272,8 +178,57 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
             field=f"labels {settings.labels}",
             expected="a labelled file, or discarded=true to run them all",
         )
-    sha256 = read_data(settings.data).sha256
-    return MemoryPlan(settings, sha256, pack, tuple(plans), tuple(samples), discarded)
+    return MemoryPlan(settings, read_data(data).sha256, pack, tuple(plans), tuple(samples), discarded)
+
+
+def chosen(
+    name: str, indices: tuple[int, ...] | None, everything: Sequence[T], file: str | None = None
+) -> list[T]:
+    """Those at the indices, in order, each once; all for None. ``InputError`` names an index that is not."""
+    if indices is None:
+        return list(everything)
+    if outside := [index for index in indices if not 0 <= index < len(everything)]:
+        most = len(everything) - 1
+        raise InputError(f"no index {outside[0]}", file=file, field=name, expected=f"0 to {most}")
+    return [everything[index] for index in sorted(set(indices))]
+
+
+def to_mask(chosen: Collection[str], keys: Sequence[str]) -> str:
+    """Bit i stands for ``keys[i]``; keys that are not among them are a mistake (``KeyError``)."""
+    place = {key: index for index, key in enumerate(keys)}
+    return format(sum(1 << place[key] for key in set(chosen)), "x")
+
+
+def from_mask(mask: str, keys: Sequence[str]) -> tuple[str, ...]:
+    """The keys of a mask, in the order of ``keys``; ``RecordError`` where it cannot be theirs."""
+    bits = bits_of(mask, len(keys))
+    return tuple(key for index, key in enumerate(keys) if bits >> index & 1)
+
+
+def mask_row(mask: str, size: int) -> NDArray[np.bool_]:
+    """A mask as a row of ``size`` bools."""
+    raw = bits_of(mask, size).to_bytes(-(-size // 8), "little")
+    return np.unpackbits(np.frombuffer(raw, np.uint8), count=size, bitorder="little").astype(np.bool_)
+
+
+def row_mask(row: NDArray[np.bool_]) -> str:
+    """The mask of a row of bools."""
+    return format(int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little"), "x")
+
+
+def bits_of(mask: str, size: int) -> int:
+    """The mask as a number, checked to name at most ``size`` attributes."""
+    try:
+        bits = int(mask, 16)
+    except (TypeError, ValueError):
+        raise RecordError("is not a mask", field="mask", expected="hexadecimal digits") from None
+    if bits < 0 or bits >> size:
+        raise RecordError(
+            f"names more than the {size} attributes of the profile",
+            field="mask",
+            expected="the data file that the run was made with",
+        )
+    return bits
 
 
 def _samples(plan: ProfilePlan, context: int, grid: Sequence[Cell], seed: int) -> list[PlannedSample]:
@@ -294,44 +249,67 @@ def _samples(plan: ProfilePlan, context: int, grid: Sequence[Cell], seed: int) -
     ]
 
 
-def chosen(name: str, indices: tuple[int, ...] | None, everything: Sequence[Any]) -> list[Any]:
-    """Those at the indices, in order, each once; all for None. ``InputError`` names an index that is not."""
-    if indices is None:
-        return list(everything)
-    if outside := [index for index in indices if not 0 <= index < len(everything)]:
-        raise InputError(f"no index {outside[0]}", field=name, expected=f"0 to {len(everything) - 1}")
-    return [everything[index] for index in sorted(set(indices))]
+def _refuse_own_norms(gate: str | None, profiles: Sequence[Profile], data: str) -> None:
+    """``InputError`` where the gate (a name or a file) decides by the table that labelled the profiles.
+
+    A gate is never measured on labels that its own norm table made.
+    """
+    tables = {profile.norm_table for profile in profiles} - {""}
+    if not tables or gate in (None, MODEL_GATE):
+        return
+    file = Path(str(gate))
+    used = {file_sha256(file)} if file.is_file() else set()
+    if not tables & used:
+        used.add(getattr(getattr(get_gate(str(gate)), "norms", None), "sha256", ""))
+    if tables & used:
+        raise InputError(
+            "the labels of these profiles come from the gate's own norm table: it would be measured "
+            "against itself",
+            file=data,
+            field="gate",
+            expected="a gate of another table, or profiles labelled otherwise",
+        )
 
 
-def _indices(name: str, value: Any) -> tuple[int, ...] | None:
-    """One index, a list of them, or text such as ``0,3,7`` or ``0-4``."""
-    if value is None or value == "":
-        return None
-    parts = value if isinstance(value, (list, tuple)) else str(value).split(",")
-    found: list[int] = []
+Version = tuple[str, int, int]
+
+
+def _version(data: str) -> Version:
+    """What tells a file from its later self: the path, the size and the time of the last change."""
     try:
-        for part in parts:
-            first, _, last = str(part).strip().partition("-")
-            if int(last or first) > _MOST:
-                raise ValueError
-            found += range(int(first), int(last or first) + 1)
-    except ValueError:
-        raise InputError("not indices", field=name, expected="such as 0,3,7 or 0-4") from None
-    return tuple(found)
+        stat = Path(data).stat()
+    except OSError as err:
+        raise InputError(f"cannot be read ({err.strerror})", file=data) from None
+    return data, stat.st_size, stat.st_mtime_ns
 
 
-def _gate(name: Any) -> str | None:
-    """A gate's name, or the whole path of its file."""
-    if name in (None, "", "none"):
-        return None
-    file = Path(str(name)).expanduser()
-    return str(file.resolve()) if file.suffix in (".yaml", ".yml", ".npz") else str(name)
+@functools.lru_cache(maxsize=4)
+def _read(path: str, _size: int, _changed: int) -> ProfilesFile:
+    file = read_profiles(Path(path))
+    for index, profile in enumerate(file.profiles):
+        texts = [profile.id, *(text for a in profile.attributes for text in (a.key, a.statement, a.domain))]
+        texts += [text for context in profile.contexts for text in (context.recipient, context.task)]
+        if any("\ud800" <= sign <= "\udfff" for text in texts for sign in text):
+            raise InputError(
+                "half of a surrogate pair", file=path, field=f"profile {index}", expected="text in UTF-8"
+            )
+    return file
 
 
-def _one_of(name: str, value: Any, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise InputError(f"unknown {name} '{value}'", field=name, expected=" or ".join(allowed))
+@functools.lru_cache(maxsize=8)
+def _profile_plans(
+    data: str, size: int, changed: int, labels: str, rule: str, protocol: str
+) -> tuple[ProfilePlan, ...]:
+    profiles = _read(data, size, changed).profiles
+    require_labels(profiles, labels, file=Path(data))
+    lines = _lines(data, size, changed, protocol)
+    tables = [needs(profile, labels, rule) for profile in profiles]
+    return tuple(
+        ProfilePlan(index, profile, table, kept(table), lines[index])
+        for index, (profile, table) in enumerate(zip(profiles, tables, strict=True))
+    )
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+@functools.lru_cache(maxsize=8)
+def _lines(data: str, size: int, changed: int, protocol: str) -> tuple[Mapping[str, str], ...]:
+    return tuple(memory_lines(profile, protocol) for profile in _read(data, size, changed).profiles)

@@ -1,288 +1,322 @@
-"""Table 1, Tables 5 to 7, and the scores by domain, context and profile."""
+"""Runs read back from where they lie: Inspect's logs, run folders, results files of the public script.
+
+A log holds everything but the data: masks over the profile's attributes, whose keys stand in its metadata.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from tactful.bench.cimemories.cells import bounds, column, counted, estimate_cell, exact, row, table
-from tactful.bench.cimemories.paper import PERSONAS, TABLE_1
-from tactful.bench.cimemories.scored import FULL, UNKNOWN, Choices, ScoredRun, not_asked, tables_of
-from tactful.score import RunScores, by_context, by_domain, corners, label_sets, summarise
+from tactful.bench.cimemories.plan import from_mask, read_data
+from tactful.bench.driver import without_secrets
+from tactful.bench.folder import file_sha256
+from tactful.bench.logs import add_usage, find_logs, unscored_reason, used_tokens
+from tactful.errors import InputError, RecordError
+from tactful.formats import read_results
+from tactful.terms import Cell, MemoryRun, Problem, Profile, SampleResult, Usage
 
-VIOLATION = column(
-    "violation", "Violation@n", "estimate", tone="violation", help="Definition 3.1: less is better"
-)
-COMPLETENESS = column(
-    "completeness", "Completeness", "estimate", tone="completeness", help="Definition 3.2: more is better"
-)
-_RESTS = (
-    column("n", "n", "count", help="messages a context"),
-    column("profiles", "Profiles", "count"),
-    column("contexts", "Contexts", "count", help="contexts that count, over all profiles"),
-    column("attributes", "Attributes", "count", help="attributes that are private in some context"),
-)
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
 
+    Row = EvalSampleSummary | EvalSample
 
-def table_1(runs: Sequence[ScoredRun]) -> dict[str, Any]:
-    """Both metrics of every run with the full memory, the two corners, and what they rest on."""
-    scored = [run for run in runs if run.scores is not None]
-    incomplete = any(run.scores.unscored or run.scores.missing for run in scored if run.scores)
-    columns = [
-        column("run", "Run", sub="judge"),
-        VIOLATION,
-        COMPLETENESS,
-        *_RESTS,
-        column("samples", "Messages", "count", help="that the run should have"),
-        column(
-            "unscored", "Unscored", "count", help="messages that failed, or whose judgement did not parse"
-        ),
-        column("missing", "Missing", "count", help="messages that were never written"),
-    ]
-    if incomplete:
-        columns += [
-            column("violation_bounds", "Violation, bounds", "bounds"),
-            column("completeness_bounds", "Completeness, bounds", "bounds"),
-        ]
-    rows = [_row(run, run.scores) for run in scored if run.scores]
-    rows += _corner_rows(scored)
-    caption = (
-        "Intervals are 95 % bootstrap intervals, in percent. Read both metrics together: either is easy to "
-        "have alone, as the two rows at the end show, which are what definitions say and no measurement."
-    )
-    if incomplete:
-        caption += (
-            " Bounds: the figures if every unscored or missing message had revealed nothing, or all of its "
-            "memory."
-        )
-    return table(
-        "table-1", "Violation and completeness (Table 1)", columns, rows, caption,
-        empty="No run here has the full memory; see the memory compositions.",
-    )  # fmt: skip
+TASK, SCORER = "tactful/cimemories", "reveal"
+# In the metadata of a log whose texts were taken out (`forget_texts`): its profiles go by their place.
+FORGOTTEN = "texts_forgotten"
+# Among a run's settings where it is not 0: names in the judge's replies that are no attribute's.
+UNKNOWN_NAMES = "judge_unknown_names"
+RESULTS = ".jsonl"
+# Fields of a logged sample that hold texts twice; left unread.
+_UNREAD = {"events", "events_data", "store", "timelines"}
 
 
-def _row(run: ScoredRun, scores: RunScores) -> dict[str, Any]:
-    low, high = scores.none_revealed, scores.all_revealed
-    return row(
-        run=run.name,
-        judge=run.judge,
-        violation=estimate_cell(scores.violation),
-        completeness=estimate_cell(scores.completeness),
-        violation_bounds=bounds(low.violation, high.violation),
-        completeness_bounds=bounds(low.completeness, high.completeness),
-        samples=scores.samples,
-        unscored=scores.unscored,
-        missing=scores.missing,
-        **_rests(scores),
-    )
+@dataclass(frozen=True, slots=True)
+class RunData:
+    """A run and the profiles it was made with (all of the data file's); the file's hash where it is known.
 
-
-def _rests(scores: RunScores) -> dict[str, int]:
-    return {
-        "n": scores.n,
-        "profiles": len(scores.profiles),
-        "contexts": scores.contexts,
-        "attributes": scores.violation.items,
-    }
-
-
-def _corner_rows(runs: Sequence[ScoredRun]) -> list[dict[str, Any]]:
-    """What revealing nothing and revealing everything would score on these very contexts."""
-    if not runs:
-        return []
-    names = ("reveal nothing", "reveal everything")
-    return [
-        row("theory", run=name, violation=exact(corner.violation), completeness=exact(corner.completeness))
-        for name, corner in zip(names, corners(runs[0].full), strict=True)
-    ]
-
-
-def paper_table() -> dict[str, Any]:
-    """The paper's own Table 1, apart from ours."""
-    return table(
-        "paper-table-1",
-        "For scale: the paper's Table 1",
-        [
-            column("model", "Model"),
-            column("violation", "Violation@5", "share"),
-            column("completeness", "Completeness", "share"),
-        ],
-        [_reference(model, pair) for model, pair in TABLE_1.items()],
-        "Other data (10 profiles), other labels (GPT-5), another judge (DeepSeek-R1): not comparable figure "
-        "by figure with the runs above.",
-        fold=True,
-    )  # fmt: skip
-
-
-def _reference(model: str, pair: tuple[float, float]) -> dict[str, Any]:
-    return row("reference", model=model, violation=pair[0] / 100, completeness=pair[1] / 100)
-
-
-_NOT_ASKED = column("not_asked", "Not asked", help="of the contexts that these labels keep, those not run")
-_PARTLY = (
-    "The runs were planned with other labels, so not every context that counts here was asked (last column): "
-    "the figures are of the rest, and it is no random part."
-)
-
-
-def persona_tables(runs: Sequence[ScoredRun], choices: Choices) -> list[dict[str, Any]]:
-    """Tables 5 to 7: the same messages under each persona's labels, where the data has them.
-
-    A run asks the contexts that its own labels keep; a persona's labels may keep more, which are told.
+    ``notes`` are sentences that a reader of the run's figures must know.
     """
-    tables = []
-    for persona, (place, published) in PERSONAS.items():
-        rows = []
-        partly = False
-        for run in runs:
-            if not run.full or not all(persona in label_sets(profile) for profile in run.profiles):
-                continue
-            found = tables_of(run.run, run.profiles, FULL, choices, persona)
-            scores = summarise(found, seed=choices.seed, resamples=choices.resamples)
-            lost = not_asked(run.run, run.profiles, choices, persona)
-            partly |= lost.contexts > 0
-            rows.append(
-                row(
-                    run=run.name,
-                    violation=estimate_cell(scores.violation),
-                    completeness=estimate_cell(scores.completeness),
-                    not_asked=lost.words,
-                    **_rests(scores),
-                )
-            )
-        if rows:
-            rows += [
-                row("reference", run=model, violation=exact(x / 100), completeness=exact(y / 100))
-                for model, (x, y) in published.items()
-            ]
-            title = f"Labels of the privacy {persona} (Table {place})"
-            if persona != "fundamentalist":
-                title = f"Labels of the {persona} (Table {place})"
-            columns = [column("run", "Run"), VIOLATION, COMPLETENESS, *_RESTS, _NOT_ASKED]
-            tables.append(table(f"table-{place}", title, columns, rows, _PARTLY if partly else ""))
-    return tables
+
+    run: MemoryRun
+    profiles: tuple[Profile, ...] = field(repr=False)
+    sha256: str | None = None
+    notes: tuple[str, ...] = ()
 
 
-def domain_table(runs: Sequence[ScoredRun], choices: Choices) -> dict[str, Any]:
-    """Both metrics by information domain."""
-    rows = [
-        row(
-            run=run.name,
-            domain=domain,
-            violation=estimate_cell(scores.violation),
-            completeness=estimate_cell(scores.completeness),
-            attributes=scores.violation.items,
-            contexts=scores.completeness.items,
-        )
-        for run in runs
-        if run.full
-        for domain, scores in by_domain(run.full, seed=choices.seed, resamples=choices.resamples).items()
-    ]
-    columns = [
-        column("run", "Run"),
-        column("domain", "Domain"),
-        VIOLATION,
-        column("attributes", "Attributes", "count", help="private in some context"),
-        COMPLETENESS,
-        column("contexts", "Contexts", "count", help="with a necessary attribute of the domain"),
-    ]
-    return table("by-domain", "By information domain", columns, rows, fold=len(rows) > 12)
+def read_run_data(
+    paths: Sequence[Path | str], *, data: Path | str | None = None, texts: bool = True
+) -> tuple[list[RunData], list[Problem]]:
+    """Every run in ``.eval`` files, folders of them, and results files, with the profiles they rest on.
 
-
-def context_table(runs: Sequence[ScoredRun]) -> dict[str, Any]:
-    """Both metrics by context, without intervals: one context has too few items for any."""
-    rows = [
-        row(
-            run=run.name,
-            recipient=recipient,
-            task=task,
-            violation=scores.violation.value,
-            attributes=scores.violation.items,
-            completeness=scores.completeness.value,
-            unscored=scores.unscored + scores.missing,
-        )
-        for run in runs
-        if run.full
-        for (recipient, task), scores in by_context(run.full, resamples=0).items()
-    ]
-    columns = [
-        column("run", "Run"),
-        column("recipient", "Recipient", sub="task"),
-        column("violation", "Violation@n", "share"),
-        column("attributes", "Private attributes", "count"),
-        column("completeness", "Completeness", "share"),
-        column("unscored", "Unscored or missing", "count"),
-    ]
-    return table("by-context", "By context", columns, rows, fold=True)
-
-
-def profile_table(runs: Sequence[ScoredRun]) -> dict[str, Any]:
-    """Both metrics of every profile."""
-    rows = [
-        row(
-            run=run.name,
-            profile=name,
-            violation=score.violation,
-            completeness=score.completeness,
-            contexts=score.contexts,
-            discarded=score.contexts_discarded,
-        )
-        for run in runs
-        if run.scores is not None
-        for name, score in run.scores.profiles.items()
-    ]
-    columns = [
-        column("run", "Run"),
-        column("profile", "Profile"),
-        column("violation", "Violation@n", "share"),
-        column("completeness", "Completeness", "share"),
-        column("contexts", "Contexts", "count"),
-        column("discarded", "Discarded", "count", help="contexts without a necessary or a private attribute"),
-    ]
-    return table("by-profile", "By profile", columns, rows, fold=len(rows) > 6)
-
-
-def unscored_note(runs: Sequence[ScoredRun]) -> list[str]:
-    """What failed, said at the head of the page."""
-    notes = []
-    for run in runs:
-        lost = sum(sample.revealed is None for sample in run.run.samples)
-        missing = run.scores.missing if run.scores else 0
-        if lost or missing:
-            parts = [counted(lost, "message") + " unscored"] if lost else []
-            parts += [counted(missing, "message") + " missing"] if missing else []
-            notes.append(
-                f"{run.name}: {' and '.join(parts)}. They count in no figure, never as “nothing revealed”; "
-                "Table 1 gives the bounds."
-            )
-    return notes
-
-
-def runs_note(runs: Sequence[ScoredRun]) -> list[str]:
-    """What makes runs hard to compare."""
-    notes = []
-    if len({run.fingerprint for run in runs if run.full}) > 1:
-        notes.append("The runs asked about different profiles or contexts: compare their figures with care.")
-    if len({run.scores.n for run in runs if run.scores}) > 1:
-        notes.append("The runs have different numbers of messages a context (n): more messages leak more.")
-    judges = {run.judge for run in runs}
-    if len(judges - {UNKNOWN}) > 1:
-        notes.append("The runs were judged by different judges.")
-    elif len(judges) > 1:
-        notes.append("The judge of some runs is unknown.")
-    return notes
-
-
-def unit_note(runs: Sequence[ScoredRun]) -> str | None:
-    """What the intervals are over."""
-    units: Mapping[str, int] = {
-        run.scores.unit: len(run.scores.profiles) for run in runs if run.scores is not None
-    }
-    if "items" in units:
-        return (
-            f"With {counted(units['items'], 'profile')}, fewer than five, the intervals are over attributes "
-            "and contexts within these profiles. They say nothing about other people's profiles."
-        )
-    return (
-        "The intervals are over profiles: how the figures would vary with other profiles." if units else None
+    ``data`` says where the profiles of the logs lie now, where they have moved. ``texts`` also reads the
+    sentences that gave something away. Problems are lines of results files that could not be used. Raises
+    ``InputError`` where nothing can be read, or the data is another file than the run was made with.
+    """
+    files = [Path(path) for path in paths]
+    if not files:
+        raise InputError("nothing to read", field="LOGS", expected=".eval files, run folders, results.jsonl")
+    logs = [path for path in files if path.suffix != RESULTS]
+    runs = [with_profiles(run, data) for run in read_runs(logs, texts=texts)] if logs else []
+    problems: list[Problem] = []
+    for path in files:
+        if path.suffix == RESULTS:
+            imported, odd = _of_results(path, texts)
+            runs.append(imported)
+            problems += odd
+    # In the order of the paths; within one, a model's levels and gates stand together.
+    models = list(dict.fromkeys(each.run.model for each in runs))
+    runs.sort(
+        key=lambda each: (_place(each.run.source, files), models.index(each.run.model), _variant(each.run))
     )
+    return runs, problems
+
+
+def read_runs(paths: Iterable[Path | str], texts: bool = False) -> list[MemoryRun]:
+    """The runs in run folders, folders of logs or ``.eval`` files, in the order in which they were started.
+
+    ``texts`` also reads prompts, messages and the sentences that gave something away (five times slower);
+    without it they are None and "". ``InputError`` where there is no finished run.
+    """
+    paths = [Path(path) for path in paths]
+    found = find_logs(paths, [TASK])
+    if not found.logs:
+        reasons = "; ".join(f"{count} {reason}" for reason, count in Counter(found.skipped.values()).items())
+        raise InputError(
+            "no finished run" + (f" ({reasons})" if reasons else ""),
+            file=paths[0] if paths else None,
+            expected="a folder of tactful bench cimemories, or .eval files of it",
+        )
+    return named([read_run(header, texts) for header in found.logs])
+
+
+def named(runs: Sequence[MemoryRun]) -> list[MemoryRun]:
+    """The runs, ``#2``, ``#3`` added to names that come again."""
+    names = unique([run.name for run in runs])
+    return [replace(run, name=name) for run, name in zip(runs, names, strict=True)]
+
+
+def unique(names: Sequence[str]) -> list[str]:
+    """The names, with ``#2``, ``#3`` added where one comes again."""
+    seen: Counter[str] = Counter()
+    out = []
+    for name in names:
+        seen[name] += 1
+        out.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return out
+
+
+def with_profiles(run: MemoryRun, data: Path | str | None = None) -> RunData:
+    """A run with the profiles of its data file, which must be the very file it was made with."""
+    sha256 = run.settings.get("data_sha256")
+    return RunData(run, load_profiles_of(run, data), None if sha256 is None else str(sha256))
+
+
+def load_profiles_of(run: MemoryRun, data: Path | str | None = None) -> tuple[Profile, ...]:
+    """All profiles of the data file that a run was made with; ``data`` says where it lies now.
+
+    ``InputError`` where it is not there, or not the same file by its hash.
+    """
+    path = str(Path(data).expanduser().resolve()) if data is not None else str(run.settings.get("data", ""))
+    file = read_data(path)
+    if file.sha256 != run.settings.get("data_sha256"):
+        raise InputError("is not the file that the run was made with", file=path, field="sha256")
+    if run.settings.get(FORGOTTEN):
+        return tuple(replace(profile, id=forgotten_name(at)) for at, profile in enumerate(file.profiles))
+    return file.profiles
+
+
+def forgotten_name(place: int) -> str:
+    """What a profile is called in a log without texts."""
+    return f"p{place:02d}"
+
+
+def source_hashes(runs: Sequence[RunData]) -> list[dict[str, Any]]:
+    """The file, size and sha256 of every log and results file that the runs came from."""
+    sources = [Path(name) for name in dict.fromkeys(data.run.source for data in runs if data.run.source)]
+    return [
+        {"file": path.name, "bytes": path.stat().st_size, "sha256": file_sha256(path)} for path in sources
+    ]
+
+
+def _variant(run: MemoryRun) -> tuple[str, bool, str]:
+    gate = run.settings.get("gate")
+    return str(run.settings.get("level", "")), gate is not None, str(gate)
+
+
+def _place(source: str, paths: Sequence[Path]) -> int:
+    """Which of the paths given a run came from: reports keep the user's order."""
+    path = Path(source)
+    hits = (at for at, one in enumerate(paths) if path == one or one.resolve() in path.resolve().parents)
+    return next(hits, len(paths))
+
+
+def _of_results(path: Path, texts: bool) -> tuple[RunData, list[Problem]]:
+    """An imported results file as a run. Its model and settings are unknown, its name is the file's."""
+    file = read_results(path, texts=texts)
+    if not file.samples:
+        raise InputError("holds no trials", file=path, expected="results of a run, not bare profiles")
+    name = path.stem if path.stem != "results" else f"{path.resolve().parent.name}/{path.stem}"
+    run = MemoryRun(
+        name=name,
+        model=name,
+        settings={"imported": path.name},
+        samples=file.samples,
+        failures=dict(Counter(sample.problem for sample in file.samples if sample.problem is not None)),
+        source=str(path),
+    )
+    notes: tuple[str, ...] = ()
+    if file.silent:
+        note = (
+            f"{name}: {file.silent} messages reveal nothing, with an empty explanation. In a file of the "
+            "public script that may also be a judge's reply that did not parse; they count as scored."
+        )
+        notes = (note,)
+    return RunData(run, file.profiles, None, notes), list(file.problems)
+
+
+def read_run(header: EvalLog, texts: bool = False) -> MemoryRun:
+    """One run from the header of its log; `read_runs` says what is read."""
+    settings = _settings_of(header)
+    keys: Mapping[str, Sequence[str]] = (header.eval.metadata or {}).get("attributes", {})
+    rows = sorted(_rows(header, texts), key=lambda row: (str(row.id), row.epoch))
+    samples = tuple(_sample(row, keys, str(header.location)) for row in rows)
+    if unknown := sum(_noted(row).get("unknown", 0) for row in rows):
+        settings[UNKNOWN_NAMES] = unknown
+    return MemoryRun(
+        name=run_name(settings),
+        model=header.eval.model,
+        settings=settings,
+        samples=samples,
+        usage=_usage(rows, header.eval.model, settings),
+        failures=dict(Counter(failure_kind(s.problem) for s in samples if s.problem is not None)),
+        source=str(header.location),
+    )
+
+
+def _settings_of(header: EvalLog) -> dict[str, Any]:
+    """The exact settings of a run, its models and its number of epochs among them."""
+    metadata = header.eval.metadata or {}
+    if "settings" not in metadata:
+        raise RecordError("holds no settings of this benchmark", file=header.location, field="metadata")
+    judge, gate = (_role(header, name) for name in ("judge", "gate"))
+    return {
+        **metadata["settings"],
+        "judge": metadata["judge"],
+        "judge_model": None if metadata["judge"] == "lexical" else judge,
+        "gate_model": gate if metadata["settings"].get("gate") == "model" else None,
+        "model": header.eval.model,
+        "model_args": without_secrets(header.eval.model_args),
+        "generate": header.eval.model_generate_config.model_dump(exclude_none=True, mode="json"),
+        "epochs": header.eval.config.epochs or 1,
+        "data_sha256": metadata["data_sha256"],
+        "prompts_pack": metadata["prompts"],
+        "contexts_discarded": metadata["contexts_discarded"],
+        "tactful": metadata["tactful"],
+        FORGOTTEN: FORGOTTEN in metadata,
+        "packages": dict(header.eval.packages),
+        "started": header.eval.created,
+    }
+
+
+def _role(header: EvalLog, role: str) -> str | None:
+    """The name of the model that a role was given to."""
+    models = (header.eval.model_roles or {}).get(role)
+    first = models[0] if isinstance(models, list) else models
+    return None if first is None else first.model
+
+
+def run_name(settings: Mapping[str, Any]) -> str:
+    """``MODEL, level 1, gate norms``: what tells runs of one benchmark apart."""
+    parts = [str(settings["model"]), f"level {settings['level']}"]
+    if settings.get("gate"):
+        parts.append(f"gate {Path(settings['gate']).name}")
+    if settings.get("memories", "full") != "full":
+        parts.append(f"memories {settings['memories']}")
+    return ", ".join(parts)
+
+
+def failure_kind(problem: str) -> str:
+    """A problem without its details, to count alike ones: ``judge: no usable reply``."""
+    return problem.split(" (", 1)[0]
+
+
+def _rows(header: EvalLog, texts: bool) -> Iterator[Row]:
+    from inspect_ai.log import read_eval_log, read_eval_log_sample_summaries
+
+    if texts:
+        # All at once takes a third of the time of one after another.
+        yield from read_eval_log(str(header.location), exclude_fields=set(_UNREAD)).samples or ()
+    else:
+        yield from read_eval_log_sample_summaries(str(header.location))
+
+
+def _noted(row: Row) -> Mapping[str, Any]:
+    """What the scorer noted of a sample."""
+    score = (row.scores or {}).get(SCORER)
+    return {} if score is None else score.metadata or {}
+
+
+def _sample(row: Row, keys: Mapping[str, Sequence[str]], where: str) -> SampleResult:
+    about = row.metadata or {}
+    try:
+        order = keys[about["profile"]]
+        noted = _noted(row)
+        problem = unscored_reason(row, SCORER)
+        revealed = None if problem else dict.fromkeys(from_mask(noted["revealed"], order), "")
+        message = prompt = None
+        if messages := getattr(row, "messages", None):
+            prompt = next((each.text for each in messages if each.role == "user"), None)
+            message = row.output.completion or None  # type: ignore[union-attr]
+            if revealed is not None:
+                sentences = json.loads((row.scores or {})[SCORER].explanation or "{}")
+                revealed |= {key: sentences[key] for key in revealed if key in sentences}
+        both_judged = noted.get("judge") == "model" and "lexical" in noted
+        return SampleResult(
+            profile=about["profile"],
+            context=about["context"],
+            epoch=row.epoch - 1,
+            cell=Cell(**about["cell"]),
+            in_memory=from_mask(about["in_memory"], order),
+            revealed=revealed,
+            lexical=frozenset(from_mask(noted["lexical"], order)) if both_judged else None,
+            withheld=from_mask(noted.get("withheld", "0"), order),
+            generalised=from_mask(noted.get("generalised", "0"), order),
+            prompt=prompt,
+            message=message,
+            problem=problem,
+        )
+    except (KeyError, TypeError, ValueError) as err:
+        raise RecordError(
+            f"sample {row.id} has no such field ({type(err).__name__})", file=where, field=str(row.id)
+        ) from None
+
+
+def _usage(rows: Sequence[Row], model: str, settings: Mapping[str, Any]) -> dict[str, Usage]:
+    """Tokens and calls by model, for all answers that are in the run; a role's under ``judge:NAME``.
+
+    Inspect counts what a process was sent, the scorer what the answers cost. The larger is right: the first
+    lacks answers kept from before a kill, the second the inner calls of a solver with several.
+    """
+    named = {"judge": settings.get("judge_model"), "gate": settings.get("gate_model")}
+    roles = {role: name for role, name in named.items() if name}
+    total = {model: Usage()} | {f"{role}:{name}": Usage() for role, name in roles.items()}
+    for row in rows:
+        noted, used = _noted(row), row.model_usage.get(model)
+        sent = used_tokens(used)
+        for role, name in roles.items():
+            beside = row.role_usage.get(role)
+            if name == model:  # Inspect counts a role's calls among the model's own
+                sent = [n - more for n, more in zip(sent, used_tokens(beside), strict=True)]
+            calls = noted.get("judge_calls", 0) if role == "judge" else int(beside is not None)
+            kept = noted.get("judge_tokens") if role == "judge" else None
+            tokens = max(used_tokens(beside), kept or [0, 0, 0], key=sum)
+            cost = None if beside is None else beside.total_cost
+            total[f"{role}:{name}"] = add_usage(total[f"{role}:{name}"], calls, tokens, cost)
+        tokens = max(sent, noted.get("tokens") or [0, 0, 0], key=sum)
+        total[model] = add_usage(total[model], 1, tokens, None if used is None else used.total_cost)
+    return total

@@ -1,35 +1,30 @@
-"""Runs the benchmark with Inspect, into a folder that a killed run can be taken up in.
-
-Inspect does the work: providers, epochs, retries, logs. What is added here is the folder (one set of
-settings, one process at a time), a cache of answers that lives and dies with the run, and the refusal to let
-a log of an earlier attempt count. The task is named, not imported: it is the one that ``inspect eval`` runs.
-"""
+"""Runs the memory benchmark into a folder that a killed run can be taken up in, and forgets its texts."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
-from tactful.bench.cimemories.endpoints import check_endpoints, evaluated, plain_speech, roles
-from tactful.bench.cimemories.folder import RunFolder, answers_in, fingerprint
 from tactful.bench.cimemories.forget import forget_texts
-from tactful.bench.cimemories.logs import FORGOTTEN, TASK, find_logs, named, read_run
-from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, read_data
-from tactful.bench.cimemories.progress import Progress, Watch, counted
-from tactful.bench.cimemories.settings import LEXICAL, BenchSettings, Pace, fields_of
+from tactful.bench.cimemories.plan import MemoryPlan, make_plan, read_data
+from tactful.bench.cimemories.results import FORGOTTEN, TASK, named, read_run
+from tactful.bench.cimemories.settings import LEXICAL, MODEL_GATE, BenchSettings
+from tactful.bench.driver import Evaluation, Pace, Progress, Run, Watch, check_models, open_run
+from tactful.bench.folder import file_sha256, fingerprint
+from tactful.bench.logs import reopen
 from tactful.errors import InputError
+from tactful.memory import get_gate
 from tactful.models import load_pack
 from tactful.runs import require
 from tactful.terms import MemoryRun
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
+    from inspect_ai.log import EvalSample
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +37,6 @@ class BenchOutcome:
     seconds: float
     discarded: int
     progress: Progress
-
-    @property
-    def unscored(self) -> int:
-        return sum(sample.problem is not None for run in self.runs for sample in run.samples)
-
-
-def plans(settings: BenchSettings) -> tuple[MemoryPlan, ...]:
-    """The plan of every configuration. ``InputError`` for settings that cannot be run."""
-    if not settings.models:
-        raise InputError("no model was named", field="model", expected="such as tactful/domain-match")
-    if settings.epochs < 1:
-        raise InputError("no epochs", field="epochs", expected="1 or more")
-    if settings.judge != LEXICAL:
-        load_pack(settings.memory.prompts).template("adversary_reveal", 1)  # before anything is paid for
-    return tuple(make_plan(memory) for memory in settings.configurations())
 
 
 def default_out(settings: BenchSettings) -> Path:
@@ -87,99 +67,76 @@ def run_bench(
     """
     require("inspect_ai", extra="eval", purpose="running the benchmark")
     started = time.monotonic()
-    planned = plans(settings)
-    progress = Progress(total=len(settings.models) * settings.epochs * sum(len(p.samples) for p in planned))
-    check_endpoints(settings)
-    with RunFolder(out, _identity(settings)) as folder:
-        folder.write("running", total=progress.total)
+    plans = _plans(settings)
+    total = len(settings.models) * settings.epochs * sum(len(plan.samples) for plan in plans)
+    check_models([*settings.evaluated(), *settings.roles().values()])
+    with open_run(out, _identity(settings), total) as run:
         if retry_failed:
-            _reopen_failed(folder)
-        try:
-            with plain_speech(), answers_in(folder.cache), counted(progress, watch):
-                finished = [
-                    _evaluate(settings, memory, folder, pace or Pace())
-                    for memory in settings.configurations()
-                ]
-        except BaseException:
-            folder.write("stopped", total=progress.total)
-            raise
-        runs = _results(folder, settings)
-        complete = all(finished) and sum(len(run.samples) for run in runs) == progress.total
+            _reopen_failed(run)
+        finished = [
+            run.evaluate(
+                Evaluation(
+                    TASK,
+                    memory.to_json(),
+                    settings.evaluated(),
+                    settings.roles(),
+                    settings.epochs,
+                    settings.generate,
+                ),
+                pace or Pace(),
+                watch,
+            )
+            for memory in settings.configurations()
+        ]
+        runs = _results(run, settings)
+        complete = all(finished) and sum(len(each.samples) for each in runs) == total
         if complete and forget:
-            forget_texts(folder.logs)
-            runs = _results(folder, settings)
-        outcome = BenchOutcome(
-            out, runs, complete, time.monotonic() - started, planned[0].discarded, progress
-        )
-        folder.write("complete" if complete else "incomplete", total=progress.total, **_counts(outcome))
-        if complete:
-            folder.forget_answers()
+            forget_texts(run.logs)
+            runs = _results(run, settings)
+        seconds = time.monotonic() - started
+        outcome = BenchOutcome(out, runs, complete, seconds, plans[0].discarded, run.progress)
+        run.finish(complete, total=total, **_counts(outcome))
     return outcome
 
 
-def _evaluate(settings: BenchSettings, memory: MemorySettings, folder: RunFolder, pace: Pace) -> bool:
-    """One level and gate on all models; whether all of it finished."""
-    from inspect_ai import eval_set
-
-    calls: dict[str, Any] = {"max_retries": pace.max_retries, "attempt_timeout": pace.attempt_timeout}
-    complete, logs = eval_set(
-        tasks=TASK,
-        task_args=memory.to_json(),
-        log_dir=str(folder.logs),
-        log_dir_allow_dirty=True,  # the other levels and gates
-        model=evaluated(settings),
-        model_roles=roles(settings, pace),
-        epochs=settings.epochs,
-        fail_on_error=False,
-        retry_on_error=pace.retry_on_error,
-        retry_attempts=1,
-        max_samples=pace.max_connections,
-        max_connections=pace.max_connections,
-        max_tasks=len(settings.models),
-        display="none",
-        log_level="error",
-        score_display=False,
-        log_realtime=False,
-        log_model_api=False,
-        log_images=False,
-        ctl_server=False,
-        **calls,
-        **settings.generate,
-    )
-    if len(logs) < len(settings.models):
-        # Inspect takes Ctrl-C for itself and returns what it has, which is no success.
-        raise KeyboardInterrupt
-    return complete
+def _plans(settings: BenchSettings) -> tuple[MemoryPlan, ...]:
+    """The plan of every configuration. ``InputError`` for settings that cannot be run."""
+    if not settings.models:
+        raise InputError("no model was named", field="model", expected="such as tactful/domain-match")
+    if settings.epochs < 1:
+        raise InputError("no epochs", field="epochs", expected="1 or more")
+    if settings.judge != LEXICAL:
+        load_pack(settings.memory.prompts).template("adversary_reveal", 1)  # before anything is paid for
+    plans = tuple(make_plan(memory) for memory in settings.configurations())
+    for gate in settings.gates:
+        if gate is not None and gate != MODEL_GATE:
+            get_gate(gate)
+    if MODEL_GATE in settings.gates and settings.gate_model is None:
+        raise InputError("is missing", field="gate_model", expected="the model that decides")
+    return plans
 
 
-def _reopen_failed(folder: RunFolder) -> None:
+def _reopen_failed(run: Run) -> None:
     """Marks samples that ended in an error, so that Inspect runs them again."""
-    from inspect_ai.log import ProvenanceData, invalidate_samples, read_eval_log, write_eval_log
+    for header in run.headers([TASK]):
+        forgotten = FORGOTTEN in (header.eval.metadata or {})
 
-    for header in find_logs([folder.logs]).logs:
-        log = read_eval_log(header.location)
-        failed = [s.uuid for s in log.samples or () if s.error is not None and s.uuid is not None]
-        if failed and FORGOTTEN in (header.eval.metadata or {}):
-            raise InputError(
-                "its texts were forgotten", file=folder.logs, expected="a run that still has them"
-            )
-        if failed:
-            why = ProvenanceData(author="tactful", reason="failed; to be run again")
-            write_eval_log(invalidate_samples(log, failed, why), header.location)
+        def failed(sample: EvalSample, forgotten: bool = forgotten) -> bool:
+            if sample.error is not None and forgotten:
+                raise InputError("its texts were forgotten", file=run.logs, expected="a run that has them")
+            return sample.error is not None
+
+        reopen([header], failed)
 
 
-def _results(folder: RunFolder, settings: BenchSettings) -> tuple[MemoryRun, ...]:
-    """The runs of a folder; logs that a newer attempt has taken over are removed."""
-    found = find_logs([folder.logs])
-    taken_over = {log.eval.task_id for log in found.logs}
-    for path in found.skipped:
-        if _task_id(path) in taken_over:
-            Path(path).unlink(missing_ok=True)
-    return tuple(named(sorted((read_run(log) for log in found.logs), key=_asked_place(settings))))
+def _results(run: Run, settings: BenchSettings) -> tuple[MemoryRun, ...]:
+    """The runs of a folder, in the order in which they were asked for."""
+    runs = [read_run(header) for header in run.headers([TASK])]
+    return tuple(named(sorted(runs, key=_asked_place(settings))))
 
 
 def _asked_place(settings: BenchSettings) -> Callable[[MemoryRun], tuple[int, int, int]]:
-    """Runs in the order in which they were asked for: model, level, gate."""
+    """Where a run stands in what was asked for: model, level, gate."""
     gates = [memory.gate for memory in settings.configurations()]
 
     def place(run: MemoryRun) -> tuple[int, int, int]:
@@ -188,13 +145,6 @@ def _asked_place(settings: BenchSettings) -> Callable[[MemoryRun], tuple[int, in
         return models.index(run.model), [*settings.levels, level].index(level), [*gates, gate].index(gate)
 
     return place
-
-
-def _task_id(path: str) -> str | None:
-    from inspect_ai.log import read_eval_log
-
-    header: EvalLog = read_eval_log(path, header_only=True)
-    return header.eval.task_id if header.eval.task_registry_name == TASK else None
 
 
 def _counts(outcome: BenchOutcome) -> dict[str, Any]:
@@ -211,7 +161,7 @@ def _counts(outcome: BenchOutcome) -> dict[str, Any]:
                 "samples": len(run.samples),
                 "unscored": sum(sample.problem is not None for sample in run.samples),
                 "failures": dict(run.failures),
-                "usage": {name: fields_of(usage) for name, usage in run.usage.items()},
+                "usage": {name: asdict(usage) for name, usage in run.usage.items()},
             }
             for run in outcome.runs
         ],
@@ -220,17 +170,11 @@ def _counts(outcome: BenchOutcome) -> dict[str, Any]:
 
 def _identity(settings: BenchSettings) -> dict[str, Any]:
     """What makes two starts the same run: the settings, the bytes of the data and of the prompts."""
-    plan = make_plan(settings.configurations()[0])
+    gates = [Path(memory.gate or "") for memory in settings.configurations()]
     return {
         **settings.to_json(),
         "data_sha256": read_data(settings.memory.data).sha256,
-        "prompts_sha256": plan.pack.sha256,
-        "gates_sha256": [_sha256(memory.gate) for memory in settings.configurations()],
+        "prompts_sha256": load_pack(settings.memory.prompts).sha256,
+        "gates_sha256": [file_sha256(gate) if gate.is_file() else None for gate in gates],
         "tactful": __version__,
     }
-
-
-def _sha256(gate: str | None) -> str | None:
-    """Of a gate's file; None for a gate that comes with the package."""
-    file = Path(gate or "")
-    return hashlib.sha256(file.read_bytes()).hexdigest() if gate and file.is_file() else None

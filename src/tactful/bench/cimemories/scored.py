@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tactful.bench.cimemories.results import RunData, unique
 from tactful.errors import InputError
 from tactful.score import (
     RunScores,
@@ -28,19 +28,6 @@ from tactful.terms import Cell, MemoryRun, Profile, ProfileReveals, SampleResult
 FULL = Cell()
 UNKNOWN = "unknown"
 PLAIN_LEVELS = (None, "", "1", 1)
-
-
-@dataclass(frozen=True, slots=True)
-class RunData:
-    """A run and the profiles it was made with (all of the data file's); the file's hash where it is known.
-
-    ``notes`` are sentences that a reader of the run's figures must know.
-    """
-
-    run: MemoryRun
-    profiles: tuple[Profile, ...] = field(repr=False)
-    sha256: str | None = None
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,37 +93,37 @@ class ScoredRun:
         """The name without what goes without saying: level 1."""
         return self.name.replace(", level 1", "", 1)
 
-    def samples(self, cell: Cell | None = FULL) -> list[SampleResult]:
-        """The records of one composition, or of all."""
-        return [sample for sample in self.run.samples if cell is None or sample.cell == cell]
+    @property
+    def unscored(self) -> int:
+        """Messages without a judgement."""
+        return sum(sample.revealed is None for sample in self.run.samples)
+
+    @property
+    def missing(self) -> int:
+        """Messages of the full memory that were never written."""
+        return self.scores.missing if self.scores else 0
+
+    def samples(self) -> list[SampleResult]:
+        """The records of the full memory."""
+        return [sample for sample in self.run.samples if sample.cell == FULL]
 
 
-def score_runs(given: Sequence[RunData], choices: Choices) -> tuple[ScoredRun, ...]:
+def score_runs(runs: Sequence[RunData], choices: Choices) -> tuple[ScoredRun, ...]:
     """Every run under the same labels and rule. Raises ``InputError`` where there is nothing to score."""
-    if not given:
+    if not runs:
         raise InputError("no run was given", field="runs", expected="at least one")
-    names = unique_names([data.run.name for data in given])
-    return tuple(_score(name, data, choices) for name, data in zip(names, given, strict=True))
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """The names, with ``#2``, ``#3`` added where one comes again."""
-    seen: Counter[str] = Counter()
-    out = []
-    for name in names:
-        seen[name] += 1
-        out.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
-    return out
+    names = unique([data.run.name for data in runs])
+    return tuple(_score(name, data, choices) for name, data in zip(names, runs, strict=True))
 
 
 def _score(name: str, data: RunData, choices: Choices) -> ScoredRun:
-    profiles = asked_profiles(data)
+    profiles = _asked_profiles(data)
     tables = {cell: tables_of(data.run, profiles, cell, choices) for cell in cells_of(data.run.samples)}
     full = tables.get(FULL)
     scores = summarise(full, seed=choices.seed, resamples=choices.resamples) if full else None
     lost = not_asked(data.run, profiles, choices)
     notes = (*data.notes, f"{name}: {lost.sentence(choices.labels)}") if lost.contexts else data.notes
-    return ScoredRun(name, data.run, profiles, tables, scores, data.sha256, fingerprint_of(full or ()), notes)
+    return ScoredRun(name, data.run, profiles, tables, scores, data.sha256, _fingerprint(full or ()), notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,38 +159,12 @@ def not_asked(
     tried = {(sample.profile, sample.context) for sample in run.samples}
     lost = total = 0
     for profile in profiles:
-        planned = planned_contexts(run.settings, profile)
+        planned = _planned_contexts(run.settings, profile)
         for context in np.flatnonzero(kept(needs(profile, labels, choices.rule))).tolist():
             if chosen is None or context in chosen:
                 total += 1
                 lost += context not in planned and (profile.id, context) not in tried
     return NotAsked(lost, total)
-
-
-def fingerprint_of(tables: Sequence[ProfileReveals]) -> str:
-    """A hash of who was asked about, in which contexts, with which labels."""
-    digest = hashlib.sha256()
-    for each in tables:
-        digest.update(repr((each.profile, each.attributes, each.contexts)).encode())
-        digest.update(each.needs.tobytes())
-    return digest.hexdigest()
-
-
-def asked_profiles(data: RunData) -> tuple[Profile, ...]:
-    """The profiles that the run asked about: those its settings choose, and any that it has samples of.
-
-    A run whose settings are not ours (an imported file) asked about what it has samples of.
-    """
-    found = {sample.profile for sample in data.run.samples}
-    settings = data.run.settings
-    chosen = settings.get("profiles")
-    if "labels" not in settings:
-        wanted = found
-    elif chosen is None:
-        wanted = {profile.id for profile in data.profiles}
-    else:
-        wanted = found | {profile.id for index, profile in enumerate(data.profiles) if index in chosen}
-    return tuple(profile for profile in data.profiles if profile.id in wanted)
 
 
 def tables_of(
@@ -234,19 +195,40 @@ def tables_of(
         rows = [
             row
             for row, (profile, context) in enumerate(places[table.profile])
-            if tried[row] or (cell == FULL and context in planned_contexts(run.settings, profile))
+            if tried[row] or (cell == FULL and context in _planned_contexts(run.settings, profile))
         ]
         cut.append(table if len(rows) == len(table.contexts) else take_contexts(table, rows))
     return tuple(cut)
 
 
-def planned_contexts(settings: Mapping[str, Any], profile: Profile) -> frozenset[int]:
+def _fingerprint(tables: Sequence[ProfileReveals]) -> str:
+    """A hash of who was asked about, in which contexts, with which labels."""
+    digest = hashlib.sha256()
+    for each in tables:
+        digest.update(repr((each.profile, each.attributes, each.contexts)).encode())
+        digest.update(each.needs.tobytes())
+    return digest.hexdigest()
+
+
+def _asked_profiles(data: RunData) -> tuple[Profile, ...]:
+    """The profiles that the run asked about: those its settings choose, and any that it has samples of.
+
+    A run whose settings are not ours (an imported file) asked about what it has samples of.
+    """
+    settings = data.run.settings
+    wanted = {sample.profile for sample in data.run.samples}
+    if "labels" in settings:
+        chosen = settings.get("profiles")
+        wanted |= {p.id for index, p in enumerate(data.profiles) if chosen is None or index in chosen}
+    return tuple(profile for profile in data.profiles if profile.id in wanted)
+
+
+def _planned_contexts(settings: Mapping[str, Any], profile: Profile) -> frozenset[int]:
     """Indices of the contexts that the settings of a run of ours ask about; none for other runs."""
     labels, rule, chosen = settings.get("labels"), settings.get("rule"), settings.get("contexts")
     if not isinstance(labels, str) or labels not in label_sets(profile):
         return frozenset()
-    every = range(len(profile.contexts))
-    wanted = set(every if chosen is None else chosen)
+    wanted = set(range(len(profile.contexts)) if chosen is None else chosen)
     if not settings.get("discarded"):
         wanted &= set(np.flatnonzero(kept(needs(profile, labels, str(rule or "corrected")))).tolist())
     return frozenset(wanted)

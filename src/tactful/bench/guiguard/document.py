@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, counted, row, section, table
 from tactful.bench.guiguard.paper import DATA, SOURCE
 from tactful.bench.guiguard.report_agreement import agreement_section
 from tactful.bench.guiguard.report_cells import (
@@ -32,6 +31,7 @@ from tactful.bench.guiguard.report_leakage import (
 )
 from tactful.bench.guiguard.report_planning import planning_notes, planning_section
 from tactful.bench.guiguard.report_recognition import CORRECTED, recognition_notes, recognition_section
+from tactful.bench.report.blocks import column, counted, row, section, table
 
 FORMAT, VERSION = "tactful.guiguard-report", 1
 _OTHER = (

@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tactful.bench.cimemories.folder import RunFolder
+from tactful.bench.folder import RunFolder
 from tactful.bench.guiguard.document import EVALUATIONS
 from tactful.errors import InputError
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tactful.bench.cimemories.cells import counted
 from tactful.bench.guiguard.document import report_document, total_unscored
-from tactful.bench.guiguard.logs import LoggedRun, find_logs, read_log
+from tactful.bench.guiguard.logs import TASKS, LoggedRun, read_log
 from tactful.bench.guiguard.report_cells import PLATFORMS
 from tactful.bench.guiguard.run_settings import EVALUATIONS, GROUNDING, LEAKAGE, PLANNING, RECOGNITION
 from tactful.bench.guiguard.summarising import error_notes, log_records, summarise_rows
+from tactful.bench.logs import find_logs
+from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
 
 Row = dict[str, Any]
@@ -56,7 +57,8 @@ def report_logs(paths: Sequence[Path | str], *, seed: int = 0) -> LoggedReport:
     Two logs of one model, evaluation and design stay apart: the later one is called ``MODEL, log 2``.
     ``InputError`` where there is none, a path is not there, or a log cannot be read.
     """
-    headers, skipped = find_logs(paths)
+    found = find_logs(paths, TASKS)
+    headers, skipped = found.logs, found.skipped
     logged = [read_log(header) for header in headers]
     if not any(run.rows for run in logged):
         raise InputError(

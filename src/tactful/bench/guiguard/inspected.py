@@ -10,21 +10,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful.bench.cimemories.endpoints import OFFLINE, named_model, plain_speech
-from tactful.bench.cimemories.folder import answers_in
-from tactful.bench.cimemories.progress import Progress, counted
-from tactful.bench.cimemories.settings import Pace
+from tactful.bench.driver import BUILT_IN, Evaluation, ModelSpec, Pace, Progress, Run, check_models
 from tactful.bench.guiguard.folder import GuiguardFolder
 from tactful.bench.guiguard.grounding.direct import failed as point_failed
-from tactful.bench.guiguard.logs import TASKS, LoggedRun, Row, find_logs, read_log, row_of
+from tactful.bench.guiguard.logs import TASKS, LoggedRun, Row, read_log, row_of
 from tactful.bench.guiguard.planning import failed as plans_failed
 from tactful.bench.guiguard.planning.results import forget_failed
 from tactful.bench.guiguard.run_settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
 from tactful.bench.guiguard.stages import PROTECTED, Watch
+from tactful.bench.logs import find_logs, reopen, task_of
 from tactful.terms import CaseData
 
 if TYPE_CHECKING:
-    from inspect_ai.model import Model
+    from inspect_ai.log import EvalSample
 
 JUDGE = "judge"
 PLANS = "plans-of-models"
@@ -38,16 +36,13 @@ ABLE = {
 }
 
 
-def check_models(settings: GuiguardSettings) -> None:
+def check_all_models(settings: GuiguardSettings) -> None:
     """That every model can be set up, before anything is written.
 
     ``InputError`` for a name that is none, ``ModelError`` for a key or package that is missing.
     """
-    with plain_speech():
-        for name in settings.models:
-            named_model(name, settings.model_args)
-        if settings.judge is not None:
-            named_model(settings.judge, settings.judge_args)
+    judges = [] if settings.judge is None else [ModelSpec(settings.judge, settings.judge_args)]
+    check_models([*(ModelSpec(name, settings.model_args) for name in settings.models), *judges])
 
 
 def ask_models(
@@ -65,12 +60,7 @@ def ask_models(
     if retry_failed:
         _reopen_failed(folder)
     finished = [_evaluate(name, settings, data, folder, pace, watch) for name in settings.evaluations]
-    found, skipped = find_logs([folder.logs])
-    taken_over = {header.eval.task_id for header in found}
-    for path in skipped:
-        if _task_id(path) in taken_over:
-            Path(path).unlink(missing_ok=True)
-    return [read_log(header) for header in found], all(finished)
+    return [read_log(header) for header in Run(folder).headers(TASKS)], all(finished)
 
 
 def _reopen_failed(folder: GuiguardFolder) -> None:
@@ -79,21 +69,15 @@ def _reopen_failed(folder: GuiguardFolder) -> None:
     Inspect takes a sample that is unscored for a finished one, so what failed is told by its row, by the same
     rule as in the direct drivers. The tasks keep their arguments, by which Inspect knows its logs again.
     """
-    from inspect_ai.log import ProvenanceData, invalidate_samples, read_eval_log, write_eval_log
-
     forget_failed(folder.out / PLANS)
-    for header in find_logs([folder.logs])[0]:
-        failed = _FAILED[TASKS[header.eval.task]]
-        log = read_eval_log(header.location)
-        again = [
-            sample.uuid
-            for sample in log.samples or ()
-            for row in [row_of(sample)]
-            if sample.uuid is not None and (row is None or failed(row))
-        ]
-        if again:
-            why = ProvenanceData(author="tactful", reason="failed; to be run again")
-            write_eval_log(invalidate_samples(log, again, why), header.location)
+    for header in find_logs([folder.logs], TASKS).logs:
+        failed_row = _FAILED[TASKS[task_of(header, TASKS)]]
+
+        def failed(sample: EvalSample, failed_row: Callable[[Row], bool] = failed_row) -> bool:
+            row = row_of(sample)
+            return row is None or failed_row(row)
+
+        reopen([header], failed)
 
 
 def _unscored(row: Row) -> bool:
@@ -116,46 +100,22 @@ def _evaluate(
     pace: Pace,
     watch: Watch,
 ) -> bool:
-    from inspect_ai import eval_set
-
     asked = list(_able(name, settings.models))
     if not asked:
         return True
-    progress = Progress()
+    progress = Progress(total=_count(name, settings, data) * len(asked))
 
     def tell(progress: Progress) -> None:
         watch(name, progress.done, progress.total)
 
-    with plain_speech(), answers_in(folder.cache), counted(progress, tell):
-        progress.total = _count(name, settings, data) * len(asked)
-        complete, logs = eval_set(
-            tasks=next(task for task, evaluation in TASKS.items() if evaluation == name),
-            task_args=arguments(name, settings, folder.out),
-            log_dir=str(folder.logs),
-            log_dir_allow_dirty=True,  # the other evaluations
-            model=[named_model(model, settings.model_args) for model in asked],
-            model_roles=_roles(name, settings, pace),
-            fail_on_error=False,
-            retry_on_error=pace.retry_on_error,
-            retry_attempts=1,
-            max_samples=pace.max_connections,
-            max_connections=pace.max_connections,
-            max_retries=pace.max_retries,
-            attempt_timeout=pace.attempt_timeout,
-            max_tasks=len(asked),
-            display="none",
-            log_level="error",
-            score_display=False,
-            log_realtime=False,
-            log_model_api=False,
-            log_images=False,
-            ctl_server=False,
-            **settings.generate,
-        )
-    if len(logs) < len(asked):
-        # Inspect takes Ctrl-C for itself and returns what it has, which is no success.
-        raise KeyboardInterrupt
-    return complete
+    evaluation = Evaluation(
+        task=next(task for task, each in TASKS.items() if each == name),
+        arguments=arguments(name, settings, folder.out),
+        models=[ModelSpec(model, settings.model_args) for model in asked],
+        roles=_roles(name, settings),
+        generate=settings.generate,
+    )
+    return Run(folder).evaluate(evaluation, pace, tell, progress)
 
 
 def arguments(name: str, settings: GuiguardSettings, out: Path) -> dict[str, Any]:
@@ -186,20 +146,15 @@ def arguments(name: str, settings: GuiguardSettings, out: Path) -> dict[str, Any
 
 def _able(name: str, models: tuple[str, ...]) -> Iterator[str]:
     for model in models:
-        able = ABLE.get(model.removeprefix(OFFLINE)) if model.startswith(OFFLINE) else None
+        able = ABLE.get(model.removeprefix(BUILT_IN)) if model.startswith(BUILT_IN) else None
         if able is None or name in able:
             yield model
 
 
-def _roles(name: str, settings: GuiguardSettings, pace: Pace) -> dict[str, Model]:
+def _roles(name: str, settings: GuiguardSettings) -> dict[str, ModelSpec]:
     if name != PLANNING or settings.judge is None:
         return {}
-    config = {
-        "max_connections": pace.max_connections,
-        "max_retries": pace.max_retries,
-        "attempt_timeout": pace.attempt_timeout,
-    }
-    return {JUDGE: named_model(settings.judge, settings.judge_args, config)}
+    return {JUDGE: ModelSpec(settings.judge, settings.judge_args)}
 
 
 def _count(name: str, settings: GuiguardSettings, data: CaseData) -> int:
@@ -211,10 +166,3 @@ def _count(name: str, settings: GuiguardSettings, data: CaseData) -> int:
         LEAKAGE: len(settings.full()) * screens,
     }
     return counts.get(name, 0)
-
-
-def _task_id(path: str) -> str | None:
-    from inspect_ai.log import read_eval_log
-
-    header = read_eval_log(path, header_only=True)
-    return header.eval.task_id if header.eval.task in TASKS else None

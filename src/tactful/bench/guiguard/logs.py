@@ -14,11 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful.bench.cimemories.logs import FINISHED, error_kind
 from tactful.bench.guiguard.blanks import BLANK, ENDED, Asked, filled
 from tactful.bench.guiguard.run_settings import EVALUATIONS
-from tactful.errors import InputError
-from tactful.runs import require
+from tactful.bench.logs import error_kind, find_logs, task_of
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
@@ -52,37 +50,9 @@ class LoggedRun:
     data_sha256: str = ""
 
 
-def find_logs(paths: Iterable[Path | str]) -> tuple[list[EvalLog], dict[str, str]]:
-    """The headers of the finished logs of these tasks, oldest first, and path -> why another was left out.
-
-    ``InputError`` for a path that is not there or a log that cannot be read.
-    """
-    log = require("inspect_ai.log", extra="eval", purpose="reading logs")
-    newest: dict[str, EvalLog] = {}
-    skipped: dict[str, str] = {}
-    for file in _files(paths):
-        try:
-            header: EvalLog = log.read_eval_log(str(file), header_only=True)
-        except Exception as err:  # a zip, JSON or schema error, by the damage
-            raise InputError(
-                f"is no readable log ({type(err).__name__})", file=file, expected="an .eval file"
-            ) from None
-        if _evaluation(header) is None:
-            skipped[str(file)] = "another task"
-        elif header.status not in FINISHED:
-            skipped[str(file)] = f"not finished ({header.status})"
-        else:
-            earlier = newest.get(header.eval.task_id)
-            if earlier is not None:
-                older, header = sorted((header, earlier), key=_age)
-                skipped[str(older.location)] = "an earlier attempt of the same task"
-            newest[header.eval.task_id] = header
-    return sorted(newest.values(), key=lambda each: (each.eval.created, each.location)), skipped
-
-
 def read_logs(paths: Iterable[Path | str]) -> list[LoggedRun]:
     """The finished runs in folders of logs or ``.eval`` files; raises as `find_logs` does."""
-    return [read_log(header) for header in find_logs(paths)[0]]
+    return [read_log(header) for header in find_logs(paths, TASKS).logs]
 
 
 def read_log(header: EvalLog) -> LoggedRun:
@@ -91,7 +61,7 @@ def read_log(header: EvalLog) -> LoggedRun:
 
     samples = read_eval_log(str(header.location), exclude_fields=set(_UNREAD)).samples or []
     metadata = header.eval.metadata or {}
-    evaluation, asked = _evaluation(header) or "", _asked(header)
+    evaluation, asked = TASKS[task_of(header, TASKS)], _asked(header)
     rows: list[Row] = []
     errors = Counter[str]()
     lost = 0
@@ -159,22 +129,3 @@ def _usage(header: EvalLog) -> dict[str, dict[str, int]]:
         }
         for name, used in named.items()
     }
-
-
-def _evaluation(header: EvalLog) -> str | None:
-    return TASKS.get(header.eval.task_registry_name or "") or TASKS.get(header.eval.task)
-
-
-def _files(paths: Iterable[Path | str]) -> list[Path]:
-    found: dict[Path, Path] = {}
-    for given in map(Path, paths):
-        if not given.exists():
-            raise InputError("is not there", file=given, expected="a run folder or an .eval file")
-        for file in sorted(given.rglob("*.eval")) if given.is_dir() else [given]:
-            found.setdefault(file.resolve(), file)
-    return list(found.values())
-
-
-def _age(header: EvalLog) -> tuple[bool, str, float]:
-    """What makes an attempt the newest: success first, then its start; of copies the one written last."""
-    return header.status == "success", header.eval.created, Path(str(header.location)).stat().st_mtime

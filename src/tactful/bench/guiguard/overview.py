@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, row, table
 from tactful.bench.guiguard.report_cells import (
     OPERATORS,
     Summary,
@@ -17,6 +16,7 @@ from tactful.bench.guiguard.report_cells import (
     runs_of,
     score,
 )
+from tactful.bench.report.blocks import column, row, table
 
 
 def recognition_table(summary: Summary | None) -> dict[str, Any]:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, figure, row, section, table
 from tactful.bench.guiguard.paper import FLEISS_KAPPA, HUMAN
 from tactful.bench.guiguard.report_cells import REFERENCE, Summary
+from tactful.bench.report.blocks import column, figure, row, section, table
 from tactful.score import check_table
 
 Table = Sequence[Sequence[int]]

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, counted, figure, row, section, table
 from tactful.bench.guiguard.paper import GROUNDING, GROUNDING_SCREENS, TABLE_8
 from tactful.bench.guiguard.report_cells import (
     ANDROID,
@@ -29,6 +28,7 @@ from tactful.bench.guiguard.report_cells import (
     runs_of,
     score,
 )
+from tactful.bench.report.blocks import column, counted, figure, row, section, table
 
 DICTIONARY = "dictionary"
 """The evaluator that is the dictionary attack."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, counted, figure, row, section, table
 from tactful.bench.guiguard.paper import ACCEPTABLE, TABLE_2, TABLE_2_MEANS, TABLE_7
 from tactful.bench.guiguard.report_cells import (
     ANDROID,
@@ -28,6 +27,7 @@ from tactful.bench.guiguard.report_cells import (
     runs_of,
     score,
 )
+from tactful.bench.report.blocks import column, counted, figure, row, section, table
 
 HIGHEST = 4.0
 

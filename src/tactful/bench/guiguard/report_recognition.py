@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, counted, figure, row, section, table
 from tactful.bench.guiguard.paper import CATEGORIES, RECOGNITION, RECOGNITION_MEANS
 from tactful.bench.guiguard.report_cells import (
     ALL,
@@ -23,6 +22,7 @@ from tactful.bench.guiguard.report_cells import (
     run_name,
     runs_of,
 )
+from tactful.bench.report.blocks import column, counted, figure, row, section, table
 
 CORRECTED, PUBLISHED = "corrected", "as_published"
 MAIN = ("detection", "recall", "strict")

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tactful import __version__
-from tactful.bench.cimemories.cells import counted
-from tactful.bench.cimemories.folder import fingerprint
-from tactful.bench.cimemories.settings import Pace
+from tactful.bench.driver import Pace
+from tactful.bench.folder import fingerprint
 from tactful.bench.guiguard import stages
 from tactful.bench.guiguard.data import require_images
 from tactful.bench.guiguard.document import report_document, total_unscored
@@ -25,6 +24,7 @@ from tactful.bench.guiguard.folder import GuiguardFolder, read_summaries, write_
 from tactful.bench.guiguard.logs import LoggedRun
 from tactful.bench.guiguard.run_settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
 from tactful.bench.guiguard.summarising import error_notes, log_records, protect_summary, summarise_rows
+from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
 from tactful.terms import CaseData
 
@@ -91,9 +91,9 @@ def run_guiguard(
         require_labels(data)
         settings, left_out = _able(settings, data, out)
     if settings.models:
-        from tactful.bench.guiguard.inspected import check_models
+        from tactful.bench.guiguard.inspected import check_all_models
 
-        check_models(settings)
+        check_all_models(settings)
     with GuiguardFolder(out, _identity(settings, data)) as folder:
         folder.write("running")
         try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from tactful.bench.cimemories.settings import without_secrets
+from tactful.bench.driver import without_secrets
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.planning import AGAIN, PlanningSettings, named_methods
 from tactful.bench.guiguard.protecting import METHODS, ORIGINAL, Method, parse_method
@@ -115,13 +115,15 @@ class GuiguardSettings:
 
     def to_json(self) -> dict[str, Any]:
         """The settings as the manifest has them; values that may be secrets are left out."""
-        from tactful.bench.cimemories.settings import fields_of
-
         hidden = {
             "model_args": without_secrets(self.model_args),
             "judge_args": without_secrets(self.judge_args),
         }
-        return {**fields_of(self), **hidden, "generate": dict(self.generate)}
+        return {
+            **{f.name: getattr(self, f.name) for f in fields(self)},
+            **hidden,
+            "generate": dict(self.generate),
+        }
 
 
 def fitting(settings: GuiguardSettings, whole: CaseData, screens: int) -> int:

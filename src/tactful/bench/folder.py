@@ -12,14 +12,13 @@ The folder and what is written into it are the owner's alone, whatever the umask
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
 import platform
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -32,7 +31,6 @@ MANIFEST, LOGS, CACHE, LOCK = "manifest.json", "logs", ".cache", ".tactful.lock"
 FORMAT = "tactful-cimemories-run"
 # Prompts and messages are in there: nobody else is to read them.
 _OWN_FOLDER, _OWN_FILE = 0o700, 0o600
-_CACHE_VARIABLE = "INSPECT_CACHE_DIR"
 _PACKAGES = ("inspect_ai", "numpy", "openai")
 
 
@@ -47,11 +45,12 @@ class RunFolder:
     ``InputError`` where another process holds it, where it holds something else, or a run of other settings.
     """
 
-    form = FORMAT
+    form: str = FORMAT
     """What the manifest calls itself."""
 
-    def __init__(self, out: Path, settings: Mapping[str, Any]) -> None:
+    def __init__(self, out: Path, settings: Mapping[str, Any], form: str = "") -> None:
         self.out = out
+        self.form = form or self.form
         self.settings = dict(settings)
         self._stream: IO[bytes] | None = None
 
@@ -176,15 +175,7 @@ def _own(path: str, flags: int) -> int:
     return os.open(path, flags, _OWN_FILE)
 
 
-@contextlib.contextmanager
-def answers_in(folder: Path) -> Iterator[None]:
-    """Inspect keeps answers in this folder for the while, not in the user's cache."""
-    before = os.environ.get(_CACHE_VARIABLE)
-    os.environ[_CACHE_VARIABLE] = str(folder.resolve())
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_CACHE_VARIABLE]
-        else:
-            os.environ[_CACHE_VARIABLE] = before
+def file_sha256(path: Path) -> str:
+    """The SHA-256 of a file's bytes."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -11,10 +11,9 @@ from dataclasses import asdict
 from typing import Any
 
 from tactful import __version__
-from tactful.bench.cimemories.cells import counted, section
 from tactful.bench.cimemories.compared import choose, compare_section
 from tactful.bench.cimemories.composition import composition_section
-from tactful.bench.cimemories.facts import (
+from tactful.bench.cimemories.report_facts import (
     data_section,
     failure_section,
     gate_section,
@@ -23,14 +22,14 @@ from tactful.bench.cimemories.facts import (
     settings_section,
     usage_section,
 )
-from tactful.bench.cimemories.figures import (
+from tactful.bench.cimemories.report_figures import (
     accumulation_figure,
     matrix_figure,
     prompts_figure,
     tradeoff_figure,
 )
-from tactful.bench.cimemories.leaks import leaks_section
-from tactful.bench.cimemories.results import (
+from tactful.bench.cimemories.report_leaks import leaks_section
+from tactful.bench.cimemories.report_tables import (
     context_table,
     domain_table,
     paper_table,
@@ -41,8 +40,9 @@ from tactful.bench.cimemories.results import (
     unit_note,
     unscored_note,
 )
-from tactful.bench.cimemories.scored import Choices, RunData, ScoredRun, score_runs
-from tactful.bench.cimemories.sources import of_log
+from tactful.bench.cimemories.results import RunData, with_profiles
+from tactful.bench.cimemories.scored import Choices, ScoredRun, score_runs
+from tactful.bench.report.blocks import counted, section
 from tactful.score import rule_named
 from tactful.terms import MemoryRun
 
@@ -73,7 +73,7 @@ def report_document(
     manifest. JSON-able; fractions from 0 to 1, null where nothing can be said. The same runs and
     seed give the same document. Raises ``InputError`` where the runs and their data do not belong together.
     """
-    found = [of_log(run) if isinstance(run, MemoryRun) else run for run in given]
+    found = [with_profiles(run) if isinstance(run, MemoryRun) else run for run in given]
     choices = Choices(
         labels or _agreed(found, "labels", "combined"),
         rule_named(rule or _agreed(found, "rule", "corrected")),

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from tactful.bench.cimemories.cells import column, number, row, section, table
-from tactful.bench.cimemories.logs import UNKNOWN_NAMES
 from tactful.bench.cimemories.paper import TABLE_2
+from tactful.bench.cimemories.results import UNKNOWN_NAMES
 from tactful.bench.cimemories.scored import Choices, ScoredRun
+from tactful.bench.report.blocks import column, number, row, section, table
 from tactful.score import JudgeAgreement, Spread, dataset_stats, judge_agreement, needs, verdicts
 from tactful.terms import Need, Profile, Usage
 

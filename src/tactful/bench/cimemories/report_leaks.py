@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tactful.bench.cimemories.cells import column, row, section, table
 from tactful.bench.cimemories.marks import value_marks
 from tactful.bench.cimemories.scored import Choices, ScoredRun
+from tactful.bench.report.blocks import column, row, section, table
 from tactful.score import kept, needs
 from tactful.terms import Attribute, Leak, Need, Profile
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tactful.bench.cimemories.cells import estimate_cell, exact, figure, number
 from tactful.bench.cimemories.paper import TABLE_1
 from tactful.bench.cimemories.scored import Choices, ScoredRun
+from tactful.bench.report.blocks import estimate_cell, exact, figure, number
 from tactful.score import accumulate, leak_matrix
 
 LEAST_WEIGHT = 0.4
