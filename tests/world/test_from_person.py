@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from tactful.bench.cimemories.own_norms import refuse_own_norms
 
+from tactful.bench.cimemories.plan import refuse_own_norms
 from tactful.errors import InputError
 from tactful.formats.memories import read_profiles, write_profiles
 from tactful.memory.training import pairs_of

@@ -158,7 +158,7 @@ def make_plan(settings: MemorySettings) -> MemoryPlan:
     pack = load_pack(settings.prompts)
     pack.template("task_solving", settings.level)
     everything = profile_plans(settings)
-    _refuse_own_norms(settings.gate, [plan.profile for plan in everything], settings.data)
+    refuse_own_norms(settings.gate, [plan.profile for plan in everything], settings.data)
     data = settings.data
     plans = chosen("profiles", settings.profiles, everything, data)
     asked = [plan.needs if settings.discarded else plan.needs[plan.kept] for plan in plans]
@@ -249,7 +249,7 @@ def _samples(plan: ProfilePlan, context: int, grid: Sequence[Cell], seed: int) -
     ]
 
 
-def _refuse_own_norms(gate: str | None, profiles: Sequence[Profile], data: str) -> None:
+def refuse_own_norms(gate: str | None, profiles: Sequence[Profile], data: str) -> None:
     """``InputError`` where the gate (a name or a file) decides by the table that labelled the profiles.
 
     A gate is never measured on labels that its own norm table made.
