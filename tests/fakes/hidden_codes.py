@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from tactful.protect.operators import OPERATORS
+from tactful.protect import OPERATORS
 from tactful.protect.operators.base import PixelOperator
 from tactful.terms import Box, ProtectedScreen, Receipt
 

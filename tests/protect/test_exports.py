@@ -6,15 +6,16 @@ import pytest
 
 from tactful import protect
 from tactful.models import ModelRewriter, ScriptedModel
-from tactful.protect import rewriter
+from tactful.protect.operators import replace_llm
 
 
 def test_the_list_is_pinned() -> None:
     assert protect.__all__ == sorted(protect.__all__)
     assert set(protect.__all__) == {
-        "OPERATORS", "PRESETS", "Policy", "Rewriter", "Rule", "Span", "Vault", "get_operator", "get_policy",
-        "load_policy", "preset", "protect_screen", "protect_text", "reserve", "restore", "restore_code",
-        "restore_json", "restore_text", "rewrite_prompt", "staircase",
+        "LEVELS", "OPERATORS", "PRESETS", "Policy", "Rewriter", "RewriterLike", "Rule", "Span",
+        "Vault", "get_operator", "get_policy", "load_policy", "preset", "protect_screen",
+        "protect_text", "reserve", "restore", "restore_code", "restore_json", "restore_text",
+        "rewrite_prompt", "staircase",
     }  # fmt: skip
     assert all(getattr(protect, name) is not None for name in protect.__all__)
 
@@ -22,10 +23,10 @@ def test_the_list_is_pinned() -> None:
 def test_rewriters_of_both_forms() -> None:
     model = ModelRewriter(ScriptedModel(["Bob"]), protect.rewrite_prompt())
     for given in (model, lambda text, type: "Bob"):
-        made = rewriter.as_function(given)
+        made = replace_llm.as_function(given)
         assert made is not None
         assert made("Ann", "person") == "Bob"
-    assert rewriter.as_function(None) is None
+    assert replace_llm.as_function(None) is None
 
 
 @pytest.mark.parametrize("field", ["$text", "$type", "$length"])

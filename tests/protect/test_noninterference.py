@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fakes.painted import array, masked, noise, protected, region, screen, vault
 from tactful.protect import Policy, Rule, Vault, protect_screen
-from tactful.protect.policy import always, type_is
+from tactful.protect.policy.rules import always, type_is
 from tactful.terms import Region
 
 WIDTH, HEIGHT = 160, 100

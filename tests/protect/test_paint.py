@@ -12,8 +12,8 @@ from PIL import Image
 from fakes.painted import array, noise, protected, region, screen, vault
 from tactful.errors import ProtectionError
 from tactful.protect import OPERATORS, Policy, Rule, get_policy, protect_screen, reserve
-from tactful.protect.operators import Passage, PixelOperator, Shown, TextOperator, Tools
-from tactful.protect.policy import always, type_is
+from tactful.protect.operators.base import Passage, PixelOperator, Shown, TextOperator, Tools
+from tactful.protect.policy.rules import always, type_is
 from tactful.terms import Box, Category, Region, Risk, Screen
 
 SECRETS = ("Zorbana", "Quillfeather", "zorbana")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from fakes.painted import vault
 from tactful.errors import VaultError
 from tactful.protect import Vault, restore
+from tactful.protect.entities import Inner
 from tactful.protect.shapes import classes
-from tactful.protect.vault import Inner
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ from tactful.memory.gate import ACTIONS, Action
 from tactful.memory.generalize import KEEP, Coarse, value_parts
 from tactful.memory.norms import UNKNOWN, Norm, Norms
 from tactful.memory.phrases import Lexicon, compile_phrase
-from tactful.runs import Location, Strict, Text, YamlDocument, mistake, one_of
+from tactful.runs import Location, OneOrMore, Strict, Text, YamlDocument, mistake, one_of
 
 BUNDLED = Path(__file__).with_name("data") / "norms.yaml"
 _LIMIT = 512 * 1024
@@ -63,8 +63,8 @@ def _phrase(value: str) -> str:
 
 _Name = Annotated[str, AfterValidator(_name)]
 _Line = Annotated[Text, AfterValidator(lambda value: " ".join(value.split()))]
-_Words = Annotated[list[Annotated[_Line, AfterValidator(_phrase)]], Field(min_length=1)]
-_List = Annotated[tuple[_Line, ...], Field(min_length=1, strict=False)]
+_Words = OneOrMore[Annotated[_Line, AfterValidator(_phrase)]]
+_List = OneOrMore[_Line]
 
 
 class _Coarse(Strict):
@@ -113,7 +113,7 @@ class _Table(Strict):
     types: dict[_Name, _Type]
     roles: dict[_Name, _Role]
     purposes: dict[_Name, _Purpose]
-    norms: Annotated[list[_Norm], Field(min_length=1)]
+    norms: OneOrMore[_Norm]
     groups: dict[_Name, _List] | None = None
 
 

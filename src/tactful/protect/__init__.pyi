@@ -1,11 +1,11 @@
 from .operators import OPERATORS, get_operator
+from .operators.replace_llm import Rewriter, RewriterLike, rewrite_prompt
 from .paint import protect_screen, reserve
-from .policy.loader import get_policy, load_policy
-from .policy.presets import PRESETS, preset
+from .policy.file import load_policy
+from .policy.presets import PRESETS, get_policy, preset
 from .policy.rules import Policy, Rule
 from .policy.staircase import LEVELS, staircase
 from .restoring import restore, restore_code, restore_json, restore_text
-from .rewriter import Rewriter, RewriterLike, rewrite_prompt
 from .text import Span, protect_text
 from .vault import Vault
 

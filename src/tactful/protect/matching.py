@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tactful.errors import AmbiguousPlaceholderError
-from tactful.protect._records import Entry
+from tactful.protect.entities import Entry
 from tactful.protect.shapes import DIGIT, LITERAL, SPACELESS, classify, fold, joined, normal
 
 _SOFT = re.compile(r"(?:[\u00ad\u200b-\u200d\u2060\ufeff]|[-\u2010]?[^\S\n]*\r?\n[^\S\n]*)+")

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tactful.errors import ProtectionError
-from tactful.protect.operators import Passage, PixelOperator, TextOperator
+from tactful.protect.entities import Inner
+from tactful.protect.operators.base import Passage, PixelOperator, TextOperator
 from tactful.protect.shapes import visible
-from tactful.protect.vault import Inner
 from tactful.terms import Box, Decision, Region
 
 INSIDE = 0.9

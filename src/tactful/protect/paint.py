@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tactful.errors import MissingExtraError, ProtectionError, TactfulError
-from tactful.protect import lettering
-from tactful.protect.colors import Color, background, contrasting
+from tactful.protect.drawing import Color, background, contrasting, draw
 from tactful.protect.nesting import Job, plan, room
-from tactful.protect.operators import OPERATORS, PixelOperator, Shown, TextOperator, Tools
+from tactful.protect.operators import OPERATORS
+from tactful.protect.operators.base import PixelOperator, Shown, TextOperator, Tools
+from tactful.protect.operators.replace_llm import RewriterLike, as_function
 from tactful.protect.policy.rules import Policy
-from tactful.protect.rewriter import RewriterLike, as_function
 from tactful.protect.shapes import occurrences, visible
 from tactful.protect.vault import Vault
 from tactful.runs import generator
@@ -194,7 +194,7 @@ def _write(work: _Work, job: Job, operator: TextOperator, tools: Tools, place: B
     work.shown[job.index] = shown
     height, width = work.hidden.shape
     box = place.clip(width, height)
-    if not lettering.draw(work.canvas, box, shown.text, contrasting(work.colors[job.index])):
+    if not draw(work.canvas, box, shown.text, contrasting(work.colors[job.index])):
         work.cut.add(job.index)
 
 

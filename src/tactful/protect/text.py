@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tactful.errors import ProtectionError
-from tactful.protect.identifiers import trim
+from tactful.protect.entities import trim
 from tactful.protect.matching import strong
-from tactful.protect.operators import Passage, TextOperator, Tools, get_operator
-from tactful.protect.rewriter import RewriterLike, as_function
+from tactful.protect.operators import get_operator
+from tactful.protect.operators.base import Passage, TextOperator, Tools
+from tactful.protect.operators.replace_llm import RewriterLike, as_function
 from tactful.protect.vault import Vault
 
 

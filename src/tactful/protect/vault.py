@@ -21,12 +21,20 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from tactful.errors import VaultError
-from tactful.protect import vaultfile
-from tactful.protect._records import Entity, Entry, NameWord, dump, parse
-from tactful.protect.identifiers import CASE_TYPES, NAME_TYPES, keys, trim
+from tactful.protect import vault_file
+from tactful.protect.entities import (
+    CASE_TYPES,
+    NAME_TYPES,
+    Entity,
+    Entry,
+    Inner,
+    NameWord,
+    VaultState,
+    keys,
+    trim,
+)
 from tactful.protect.shapes import (
     ALPHABETS,
     STOP_WORDS,
@@ -44,14 +52,6 @@ _EDGES = ".,;:!?()[]{}<>\"'“”‘’«»、。"
 _LARGE = 20.0
 
 
-class Inner(NamedTuple):
-    """An entity inside a longer text; ``show`` says what stands for it there (None: its pseudonym)."""
-
-    text: str
-    type: str = "text"
-    show: str | None = None
-
-
 class Vault:
     """Keeps real values and what stands for them; in memory, unless ``save`` is called.
 
@@ -63,17 +63,13 @@ class Vault:
     def __init__(self, key: bytes | None = None) -> None:
         if key is not None and len(key) < 16:
             raise VaultError("a session key has at least 16 bytes")
-        self._key = secrets.token_bytes(32) if key is None else bytes(key)
-        self._seed = hashlib.sha256(self._key).digest()
+        self._kept = VaultState(secrets.token_bytes(32) if key is None else bytes(key))
+        self._seed = hashlib.sha256(self._kept.key).digest()
         self._lock = threading.RLock()
-        self._entities: list[Entity] = []
-        self._index: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
-        self._words: dict[str, NameWord] = {}
         self._taken: dict[str, int] = {}
         self._word_names: set[str] = set()
         self._reals: set[str] = set()
-        self._exposed: set[str] = set()
         self._version = 0
 
     def __repr__(self) -> str:
@@ -84,7 +80,7 @@ class Vault:
         return True
 
     def __len__(self) -> int:
-        return len(self._entities)
+        return len(self._kept.entities)
 
     def __reduce__(self) -> str:
         raise VaultError("a vault is not pickled: use save() with a passphrase")
@@ -137,7 +133,7 @@ class Vault:
     ) -> tuple[str, str]:
         """The name that ``make`` gives the entity, asked once a run; (shown, note).
 
-        ``make`` answers for the trimmed value (``identifiers.trim``); what stands around it is kept.
+        ``make`` answers for the trimmed value (``entities.trim``); what stands around it is kept.
 
         Falls back to the pseudonym, and says so in the note, when ``make`` returns None or a name that
         belongs to another value. Other threads that meet the same entity wait for the answer.
@@ -156,7 +152,7 @@ class Vault:
     def word_name(self, key: str) -> str | None:
         """The rewritten form of a name-like word (in ``shapes.fold`` form), where there is one."""
         with self._lock:
-            word = self._words.get(key)
+            word = self._kept.words.get(key)
             return word.rewritten if word else None
 
     def known(self, text: str) -> bool:
@@ -167,31 +163,31 @@ class Vault:
     def expose(self, texts: Iterable[str]) -> None:
         """Note texts that stay readable: a placeholder equal to one, or to a word of one, is ambiguous."""
         with self._lock:
-            found = [text for text in texts if text]
-            found += [word.strip(_EDGES) for text in found for word in text.split()]
-            new = {normal(text) for text in found} - self._exposed - {""}
+            readable = [text for text in texts if text]
+            readable += [word.strip(_EDGES) for text in readable for word in text.split()]
+            new = {normal(text) for text in readable} - self._kept.exposed - {""}
             if new:
-                self._exposed |= new
+                self._kept.exposed.update(new)
                 self._version += 1
 
     def exposed(self) -> frozenset[str]:
         """What ``expose`` noted, in comparable form."""
         with self._lock:
-            return frozenset(self._exposed)
+            return frozenset(self._kept.exposed)
 
     def entries(self) -> tuple[Entry, ...]:
         """Everything that was shown and what it stands for; real values, so handle with care."""
         with self._lock:
-            found = [
+            entries = [
                 Entry(shown, real, entity.index)
-                for entity in self._entities
+                for entity in self._kept.entities
                 for shown, real in (*entity.variants.items(), *entity.placeholders.items())
             ]
-            for word in self._words.values():
-                found.append(Entry(word.shown, word.first, -1, word=True))
+            for word in self._kept.words.values():
+                entries.append(Entry(word.shown, word.first, -1, word=True))
                 if word.rewritten:
-                    found.append(Entry(word.rewritten, word.first, -1, word=True, exact=True))
-            return tuple(found)
+                    entries.append(Entry(word.rewritten, word.first, -1, word=True, exact=True))
+            return tuple(entries)
 
     def save(self, path: Path | str, secret: str | bytes) -> None:
         """Write the vault to ``path``, encrypted under a passphrase (str) or a 32-byte key (bytes).
@@ -200,26 +196,26 @@ class Vault:
         (``MissingExtraError``); ``VaultError`` when it cannot be written.
         """
         with self._lock:
-            payload = dump(self._key, self._entities, self._index, self._words, self._exposed)
-        vaultfile.write(Path(path), vaultfile.seal(json.dumps(payload).encode(), secret))
+            payload = json.dumps(self._kept.to_json())
+        vault_file.write(Path(path), vault_file.seal(payload.encode(), secret))
 
     @classmethod
     def load(cls, path: Path | str, secret: str | bytes) -> Vault:
         """Open a saved vault; ``VaultError`` without details where it does not open."""
-        payload = vaultfile.unseal(vaultfile.read(Path(path)), secret)
+        payload = vault_file.unseal(vault_file.read(Path(path)), secret)
         try:
-            key, entities, index, known, exposed = parse(json.loads(payload))
+            state = VaultState.from_json(json.loads(payload))
         except (ValueError, KeyError, TypeError):
             raise VaultError("the vault was written by another version, or is damaged") from None
-        vault = cls(key)
-        vault._entities, vault._index, vault._words, vault._exposed = entities, index, known, exposed
-        for entity in entities:
+        vault = cls(state.key)
+        vault._kept = state
+        for entity in state.entities:
             vault._numbers[entity.label] = max(vault._numbers.get(entity.label, 0), entity.number)
             vault._reals.add(normal(entity.first))
             vault._taken[normal(render(entity.first, entity.elements))] = entity.index
             if entity.rewritten is not None:
                 vault._taken[normal(entity.rewritten)] = entity.index
-        vault._word_names = {word.shown for word in known.values()}
+        vault._word_names = {word.shown for word in state.words.values()}
         return vault
 
     # ---- registering ----
@@ -227,20 +223,20 @@ class Vault:
     def _entity(self, text: str, type: str, inner: Sequence[Inner] = ()) -> Entity:
         text = trim(text, type).core
         known = keys(text, type)
-        at = next((self._index[key] for key in known if key in self._index), None)
+        at = next((self._kept.index[key] for key in known if key in self._kept.index), None)
         if at is None:
             self._reals.add(normal(text))
             fixed = self._fixed(text, type, inner)
-            at, label = len(self._entities), _label(type)
+            at, label = len(self._kept.entities), _label(type)
             self._numbers[label] = self._numbers.get(label, 0) + 1
             elements = self._draw_value(text, fixed, at)
-            self._entities.append(Entity(at, text, label, self._numbers[label], elements))
+            self._kept.entities.append(Entity(at, text, label, self._numbers[label], elements))
             if elements:
                 self._taken[normal(render(text, elements))] = at
             self._version += 1
         for key in known:
-            self._index.setdefault(key, at)
-        return self._entities[at]
+            self._kept.index.setdefault(key, at)
+        return self._kept.entities[at]
 
     def _fixed(self, text: str, type: str, inner: Sequence[Inner]) -> dict[int, str]:
         """The elements that are not free: those of entities inside the text, and of name-like words."""
@@ -251,17 +247,17 @@ class Vault:
                 if end - start < len([k for k in classes(text) if k.replaced]) and start not in fixed:
                     elements = self._entity(part_text, part.type).elements
                     fixed.update((start + i, e) for i, e in enumerate(elements) if start + i not in fixed)
-        found = words(text) if type not in CASE_TYPES else []
-        if type in NAME_TYPES or (found and all(word.key in self._words for word in found)):
-            for word in found:
+        named = words(text) if type not in CASE_TYPES else []
+        if type in NAME_TYPES or (named and all(word.key in self._kept.words for word in named)):
+            for word in named:
                 if not any(i in fixed for i in range(word.first, word.last)):
                     name = self._word(word.key, text[word.start : word.end]).elements
                     fixed.update((word.first + i, e) for i, e in enumerate(name))
         return fixed
 
     def _word(self, key: str, first: str) -> NameWord:
-        if key not in self._words:
-            at = len(self._words)
+        if key not in self._kept.words:
+            at = len(self._kept.words)
             scripts = [kind.script for kind in classes(key) if kind.replaced]
             for attempt in range(2 * _ATTEMPTS):
                 elements = [self._draw("word", at, attempt, i, s) for i, s in enumerate(scripts)]
@@ -272,9 +268,9 @@ class Vault:
                     break
             else:
                 raise VaultError("no free pseudonym is left for a word of this length")
-            self._words[key] = NameWord(key, first, tuple(elements))
+            self._kept.words[key] = NameWord(key, first, tuple(elements))
             self._word_names.add(name)
-        return self._words[key]
+        return self._kept.words[key]
 
     def _draw_value(self, text: str, fixed: dict[int, str], at: int) -> tuple[str, ...]:
         scripts = [kind.script for kind in classes(text) if kind.replaced]
@@ -328,7 +324,7 @@ class Vault:
         old, new = words(text), words(name)
         if type == "person" and [w[:4] for w in old] == [w[:4] for w in new]:
             for a, b in zip(old, new, strict=True):
-                word = self._words.get(a.key)
+                word = self._kept.words.get(a.key)
                 if word and word.rewritten is None and a.key != b.key:
                     word.rewritten = name[b.start : b.end]
         self._version += 1
@@ -340,8 +336,8 @@ def _label(type: str) -> str:
 
 def _ranges(text: str, parts: Sequence[Inner]) -> dict[int, tuple[int, str]]:
     """Where entities that must not even show their shape stand in ``text``, and what to show instead."""
-    found: dict[int, tuple[int, str]] = {}
-    for part in parts:
-        for start, end in occurrences(text, trim(compose(part.text), part.type).core):
-            found[start] = (end, part.show or "")
-    return found
+    return {
+        start: (end, part.show or "")
+        for part in parts
+        for start, end in occurrences(text, trim(compose(part.text), part.type).core)
+    }

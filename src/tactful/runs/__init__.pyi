@@ -13,13 +13,14 @@ from .optional import require, versions
 from .rows import Row, RowFile, read_rows
 from .seeds import derive, generator
 from .settings import Option, Setting, make_settings, parameters, settings_json, settings_of, signature_of
-from .yaml_file import Location, Strict, Text, YamlDocument, mistake, one_of
+from .yaml_file import Location, OneOrMore, Strict, Text, YamlDocument, mistake, one_of
 
 __all__ = [
     "LOCK",
     "MANIFEST",
     "PART",
     "Location",
+    "OneOrMore",
     "Option",
     "Row",
     "RowFile",

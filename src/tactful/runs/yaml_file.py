@@ -14,13 +14,22 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
 import yaml
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tactful.errors import InputError, RecordError
 
 Location = tuple[int | str, ...]
 Model = TypeVar("Model", bound=BaseModel)
+Item = TypeVar("Item")
 
 _DEPTH = 20
 _TAG = "tag:yaml.org,2002:"
@@ -34,7 +43,6 @@ _EXPECTED = {
     "list_type": "a list",
     "tuple_type": "a list",
     "dict_type": "a mapping",
-    "too_short": "at least one",
 }
 
 
@@ -49,9 +57,11 @@ class Strict(BaseModel):
         fields = {info.alias or name: info for name, info in cls.model_fields.items()}
         if not isinstance(values, dict):
             raise mistake(f"{kind_of(values)} found", f"a mapping with {', '.join(fields)}")
-        for key in values:
+        for key, value in values.items():
             if key not in fields:
                 raise mistake("unknown key", f"one of {', '.join(fields)}", key)
+            if value is None:
+                raise mistake("nothing found", "a value, or no such key", key)
         for key, info in fields.items():
             if info.is_required() and key not in values:
                 raise mistake("missing", f"a mapping with {', '.join(fields)}", key)
@@ -255,3 +265,13 @@ def _not_blank(value: str) -> str:
 
 Text = Annotated[str, AfterValidator(_not_blank)]
 """Text that says something."""
+
+
+def _not_empty(values: tuple[Item, ...]) -> tuple[Item, ...]:
+    if not values:
+        raise mistake("an empty list found", "a list of at least one")
+    return values
+
+
+OneOrMore = Annotated[tuple[Item, ...], Field(strict=False), AfterValidator(_not_empty)]
+"""A list that holds something."""

@@ -9,7 +9,7 @@ import pytest
 from fakes.painted import region
 from tactful.errors import PolicyError
 from tactful.protect import PRESETS, get_policy, preset
-from tactful.protect.policy import PUBLISHED_COVERAGE, TABLE_7
+from tactful.protect.policy.presets import PUBLISHED_COVERAGE, TABLE_7
 from tactful.terms import Category, Region, Risk
 
 NAMES = {

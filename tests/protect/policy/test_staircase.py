@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from fakes.painted import region
 from tactful.errors import PolicyError
-from tactful.protect import staircase
-from tactful.protect.policy import LEVELS
+from tactful.protect import LEVELS, staircase
 from tactful.terms import Category, Region, Risk
 
 REGIONS = st.lists(

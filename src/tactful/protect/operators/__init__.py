@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tactful.errors import PolicyError
-from tactful.protect.operators.base import (
-    Operator,
-    Passage,
-    PixelOperator,
-    Shown,
-    TextOperator,
-    Tools,
-)
+from tactful.protect.operators.base import PixelOperator, TextOperator
 from tactful.protect.operators.black import Black
 from tactful.protect.operators.blocks import Blocks
 from tactful.protect.operators.fixed import Fixed
@@ -34,15 +27,3 @@ def get_operator(name: str) -> PixelOperator | TextOperator:
         return OPERATORS[name]
     except KeyError:
         raise PolicyError("unknown operator", expected=f"one of {', '.join(OPERATORS)}") from None
-
-
-__all__ = [
-    "OPERATORS",
-    "Operator",
-    "Passage",
-    "PixelOperator",
-    "Shown",
-    "TextOperator",
-    "Tools",
-    "get_operator",
-]

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from tactful.protect.vault import Inner, Vault
+from tactful.protect.entities import Inner
+from tactful.protect.vault import Vault
 from tactful.terms import Box
 
 if TYPE_CHECKING:

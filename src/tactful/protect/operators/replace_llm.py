@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import resources
+from typing import Protocol, runtime_checkable
+
 from tactful.errors import FontError, InputError, MissingExtraError, ProtectionError
 from tactful.protect import fonts
-from tactful.protect.identifiers import NAME_TYPES, trim
+from tactful.protect.entities import NAME_TYPES, Inner, trim
 from tactful.protect.operators.base import Passage, Shown, TextOperator, Tools, spans_left
 from tactful.protect.shapes import classes, classify, compose, normal, occurrences, words
-from tactful.protect.vault import Inner
 
 RETRIES = 2
 """How often an answer that fails the check is asked for again, as in the paper."""
+
+PROMPT = "replace_llm.v1.txt"
+"""The prompt's file under ``protect/prompts``; a changed text gets a new version."""
+
+
+@runtime_checkable
+class Rewriter(Protocol):
+    """Invents another value of the same type and length. May raise; the caller then falls back."""
+
+    def rewrite(self, text: str, type: str) -> str: ...
+
+
+RewriterLike = Rewriter | Callable[[str, str], str]
+"""A rewriter, or a plain function of (text, type)."""
+
+
+def rewrite_prompt() -> str:
+    """The template of the question to a model, with $text, $type and $length to fill in.
+
+    Filled in it holds a private value: for models on this machine only. ``models.ModelRewriter`` takes it.
+    """
+    return resources.files("tactful.protect").joinpath("prompts", PROMPT).read_text(encoding="utf-8")
+
+
+def as_function(rewriter: RewriterLike | None) -> Callable[[str, str], str] | None:
+    """A rewriter of either form as a function."""
+    if rewriter is None or not isinstance(rewriter, Rewriter):
+        return rewriter
+    return rewriter.rewrite
 
 
 class ReplaceLLM(TextOperator):

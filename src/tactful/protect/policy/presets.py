@@ -12,10 +12,10 @@ table's own figures (80 % less 60 % level: 12.24 points) that makes 32.18 %.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from tactful.errors import PolicyError
-from tactful.protect.policy.conditions import group_in, necessary, risk_at_least, risky
-from tactful.protect.policy.rules import Policy, Rule
+from tactful.protect.policy.rules import Policy, Rule, group_in, necessary, risk_at_least, risky
 from tactful.terms import Category, Risk
 
 Group = tuple[Risk, Category | None, bool]
@@ -99,4 +99,20 @@ def preset(name: str, operator: str | None = None) -> Policy:
     if name not in _PRESETS:
         raise PolicyError(f"unknown policy '{name}'", expected=f"one of {', '.join(PRESETS)}, or a YAML file")
     policy = _PRESETS[name]()
+    return policy if operator is None else policy.with_operator(operator)
+
+
+def get_policy(name: str | Path, operator: str | None = None) -> Policy:
+    """A preset by its name, or a policy from a YAML file; ``operator`` replaces every one that masks.
+
+    ``PolicyError`` for anything else.
+    """
+    if isinstance(name, str) and name in PRESETS:
+        return preset(name, operator)
+    path = Path(name)
+    if path.suffix.lower() not in (".yaml", ".yml"):
+        return preset(str(name), operator)
+    from tactful.protect.policy.file import load_policy
+
+    policy = load_policy(path)
     return policy if operator is None else policy.with_operator(operator)

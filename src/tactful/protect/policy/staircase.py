@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tactful.errors import PolicyError
-from tactful.protect.policy.conditions import group_in
 from tactful.protect.policy.presets import Group
-from tactful.protect.policy.rules import Policy, Rule
+from tactful.protect.policy.rules import Policy, Rule, group_in
 from tactful.terms import Region
 
 LEVELS = (10, 20, 30, 40, 60, 80, 100)

@@ -108,9 +108,9 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_another_version_inside(tmp_path: Path) -> None:
-    from tactful.protect import vaultfile
+    from tactful.protect import vault_file
 
     file = tmp_path / "v"
-    vaultfile.write(file, vaultfile.seal(b'{"format": "other"}', b"k" * 32))
+    vault_file.write(file, vault_file.seal(b'{"format": "other"}', b"k" * 32))
     with pytest.raises(VaultError, match="another version"):
         Vault.load(file, b"k" * 32)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fakes.painted import region
 from tactful.errors import PolicyError
-from tactful.protect.policy import (
+from tactful.protect.policy.rules import (
     Condition,
     Policy,
     Rule,

@@ -1,4 +1,4 @@
-"""Text drawn into a box: broken into lines, as large as it fits, never a pixel outside."""
+"""What is drawn in place of a protected region: colours from around it, text that never leaves its box."""
 
 from __future__ import annotations
 
@@ -9,12 +9,47 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from tactful.protect import fonts
-from tactful.protect.colors import Color
 from tactful.protect.shapes import SPACELESS, classify
 from tactful.terms import Box
 
+Color = tuple[int, int, int]
+
+BLACK: Color = (0, 0, 0)
+WHITE: Color = (255, 255, 255)
 SMALLEST = 6
 """Pixels below which text is no longer made smaller but cut off."""
+
+
+def background(pixels: NDArray[np.uint8], hidden: NDArray[np.bool_], box: Box) -> Color:
+    """The median colour of a ring around ``box``, protected pixels left out.
+
+    ``pixels``: uint8 (height, width, 3) of the original; ``hidden``: bool (height, width), true in every
+    protected region of the screen, ``box`` included. The ring is a quarter of the box high and doubles
+    until it shows something; white where the whole image is protected.
+    """
+    height, width = hidden.shape
+    reach = max(4, box.height // 4)
+    while True:
+        ring = box.grow(reach).clip(width, height)
+        seen = ~hidden[ring.y1 : ring.y2, ring.x1 : ring.x2]
+        if seen.any():
+            median = np.median(pixels[ring.y1 : ring.y2, ring.x1 : ring.x2][seen], axis=0)
+            red, green, blue = (int(value) for value in median)
+            return red, green, blue
+        if ring == Box(0, 0, width, height):
+            return WHITE
+        reach *= 2
+
+
+def contrasting(color: Color) -> Color:
+    """Black or white, whichever has the higher contrast ratio on ``color`` (WCAG 2, relative luminance)."""
+    red, green, blue = (_linear(value / 255) for value in color)
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return BLACK if (luminance + 0.05) ** 2 > 1.05 * 0.05 else WHITE
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
 class Layout(NamedTuple):
@@ -77,11 +112,11 @@ def _search(text: str, width: int, height: int, *, wrap: bool) -> Layout:
 
 
 def _lines(text: str, size: int, width: int, wrap: bool) -> tuple[str, ...]:
-    given = text.splitlines() or [text]
+    paragraphs = text.splitlines() or [text]
     if not wrap:
-        return tuple(given)
+        return tuple(paragraphs)
     out: list[str] = []
-    for line in given:
+    for line in paragraphs:
         current = ""
         for piece in _pieces(line):
             if current.strip() and _length(current + piece.rstrip(), size) > width:
@@ -112,6 +147,6 @@ def _length(text: str, size: int) -> float:
 def _metrics(text: str, size: int) -> tuple[int, int]:
     """The ascent and the height of a line at ``size``, of the tallest face that the text needs."""
     flat = " ".join(text.split())
-    found = [fonts.load(run.face, size).getmetrics() for run in fonts.runs(flat)]
-    ascent = max(up for up, _ in found)
-    return ascent, ascent + max(down for _, down in found)
+    metrics = [fonts.load(run.face, size).getmetrics() for run in fonts.runs(flat)]
+    ascent = max(up for up, _ in metrics)
+    return ascent, ascent + max(down for _, down in metrics)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import tactful.protect.policy as package
 from fakes.painted import region
 from tactful.errors import PolicyError
 from tactful.protect import get_policy, load_policy
-from tactful.protect.policy import parse_policy
+from tactful.protect.policy import file as policy_file
+from tactful.protect.policy.file import parse_policy
 from tactful.terms import Category, Risk
 
 RULE = "name: p\nrules:\n  - use: black\n    when: "
@@ -27,8 +27,8 @@ RULE = "name: p\nrules:\n  - use: black\n    when: "
         ("name: ''\nrules:\n  - {when: always, use: black}\n", 1, "empty text found"),
         ("name: p\nname: q\nrules: []\n", 2, "stands twice"),
         ("name: p\nrules:\n  - when: {risk: low, risk: high}\n    use: black\n", 3, "stands twice"),
-        ("name: p\nrules: []\n", 2, "no rules"),
-        ("name: p\nrules: black\n", 2, "no rules"),
+        ("name: p\nrules: []\n", 2, "empty list"),
+        ("name: p\nrules: black\n", 2, "a list"),
         ("name: p\n", 1, "missing"),
         ("name: p\nrules:\n  - use: black\n", 3, "missing"),
         ("name: p\nrules:\n  - black\n", 3, "text found"),
@@ -100,7 +100,7 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
 
 
 def test_the_example() -> None:
-    policy = get_policy(Path(package.__file__).parent / "example.yaml")
+    policy = get_policy(Path(policy_file.__file__).parent / "example.yaml")
     assert policy.name == "careful"
     decide = policy.decide
     assert decide(region(type="otp")).operator == "black"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.protect.identifiers import TRIMMED_TYPES, keys, trim
+from tactful.protect.entities import TRIMMED_TYPES, keys, trim
 
 
 @pytest.mark.parametrize(

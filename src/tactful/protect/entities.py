@@ -1,4 +1,4 @@
-"""What makes two texts one entity: the value without what stands around it, in comparable form.
+"""Entities: what makes two texts one real value, and what the vault remembers of each.
 
 ``<ann@example.com>``, ``mailto:ann@example.com`` and ``ann@example.com,`` are one e-mail address. What is
 shown keeps the brackets; what is compared, numbered and put back is the address.
@@ -7,7 +7,10 @@ shown keeps the brackets; what is compared, numbered and put back is the address
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from tactful.protect.shapes import DROPPED, SPACE, classes, classify, digits, normal
 
@@ -25,6 +28,64 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "［": "］", "�
 _CLOSING = {closing: opening for opening, closing in _PAIRS.items()}
 _LINK = re.compile(r"(?:mailto|tel|sms|smsto|callto):(?=[^\s:])", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:https?://)?(?:www\.)?", re.IGNORECASE)
+
+
+class Inner(NamedTuple):
+    """An entity inside a longer text; ``show`` says what stands for it there (None: its pseudonym)."""
+
+    text: str
+    type: str = "text"
+    show: str | None = None
+
+
+@dataclass(slots=True)
+class Entity:
+    """One real value: its first form, its number among its type, and the elements of its pseudonym.
+
+    ``variants`` and ``placeholders`` map what was shown to the real text that it stands for. ``settled``
+    says that a name has been shown, so that no other may be chosen.
+    """
+
+    index: int
+    first: str = field(repr=False)
+    label: str
+    number: int
+    elements: tuple[str, ...] = field(repr=False)
+    rewritten: str | None = field(default=None, repr=False)
+    note: str = ""
+    settled: bool = False
+    variants: dict[str, str] = field(default_factory=dict, repr=False)
+    placeholders: dict[str, str] = field(default_factory=dict, repr=False)
+    gate: threading.RLock = field(default_factory=threading.RLock, repr=False, compare=False)
+
+
+@dataclass(slots=True)
+class NameWord:
+    """A name-like word, its first form, and what stands for it."""
+
+    key: str = field(repr=False)
+    first: str = field(repr=False)
+    elements: tuple[str, ...] = field(repr=False)
+    rewritten: str | None = field(default=None, repr=False)
+
+    @property
+    def shown(self) -> str:
+        """The word's replacement, in lower case."""
+        return "".join(self.elements)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was shown and the real text behind it; ``exact``: put back only where it stands to the letter.
+
+    ``entity`` is the entity's number; -1 for a single word of a name.
+    """
+
+    shown: str
+    real: str = field(repr=False)
+    entity: int
+    word: bool = False
+    exact: bool = False
 
 
 class Parts(NamedTuple):
@@ -99,3 +160,43 @@ def _mark(ch: str) -> bool:
 def _prefix(core: str) -> int:
     match = _SCHEME.match(core)
     return match.end() if match else 0
+
+
+_FORMAT = "tactful-vault-1"
+_KEPT = ("first", "label", "number", "elements", "rewritten", "note", "settled", "variants", "placeholders")
+
+
+@dataclass(frozen=True, slots=True)
+class VaultState:
+    """All that a vault has to keep; ``index`` maps the `keys` of values to their entities."""
+
+    key: bytes = field(repr=False)
+    entities: list[Entity] = field(default_factory=list, repr=False)
+    index: dict[str, int] = field(default_factory=dict, repr=False)
+    words: dict[str, NameWord] = field(default_factory=dict, repr=False)
+    exposed: set[str] = field(default_factory=set, repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as plain JSON values, for encryption."""
+        return {
+            "format": _FORMAT,
+            "key": self.key.hex(),
+            "index": self.index,
+            "exposed": sorted(self.exposed),
+            "words": [[w.key, w.first, w.elements, w.rewritten] for w in self.words.values()],
+            "entities": [{name: getattr(entity, name) for name in _KEPT} for entity in self.entities],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> VaultState:
+        """What ``to_json`` gave; ``ValueError``, ``KeyError`` or ``TypeError`` for anything else."""
+        if data["format"] != _FORMAT:
+            raise ValueError("another format")
+        rows: Sequence[Mapping[str, Any]] = data["entities"]
+        return cls(
+            bytes.fromhex(data["key"]),
+            [Entity(at, **{**row, "elements": tuple(row["elements"])}) for at, row in enumerate(rows)],
+            dict(data["index"]),
+            {key: NameWord(key, first, tuple(e), rewritten) for key, first, e, rewritten in data["words"]},
+            set(data["exposed"]),
+        )

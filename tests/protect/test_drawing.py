@@ -1,4 +1,4 @@
-"""Replacements in every script of the paper's screens, and what happens where a font is missing."""
+"""Colours and letters of a replacement: every script of the paper's screens, and a font that is missing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import pytest
 
 from fakes.painted import array, protected, region
 from tactful.errors import FontError
-from tactful.protect import fonts, lettering
+from tactful.protect import drawing, fonts
+from tactful.protect.drawing import BLACK, WHITE, background, contrasting
 from tactful.protect.fonts import Face
 from tactful.terms import Box
 
@@ -36,7 +37,7 @@ def test_every_script_is_drawn(script: str) -> None:
         fonts.runs(SAMPLES[script])
     except FontError:
         pytest.skip(f"this machine has no font for {script}")
-    assert lettering.draw(canvas, Box(10, 10, 230, 50), SAMPLES[script], (0, 0, 0))
+    assert drawing.draw(canvas, Box(10, 10, 230, 50), SAMPLES[script], (0, 0, 0))
     assert (canvas < 100).sum() > 50
     assert (canvas[:10] == 255).all()
     assert (canvas[50:] == 255).all()
@@ -97,13 +98,41 @@ def test_a_file_that_is_no_font(tmp_path_factory: pytest.TempPathFactory) -> Non
 @pytest.mark.parametrize("box", [(0, 0, 1, 1), (3, 3, 8, 60), (0, 0, 240, 4), (5, 5, 5, 5)])
 def test_text_that_does_not_fit_is_cut_at_the_box(box: tuple[int, int, int, int]) -> None:
     canvas = np.full((60, 240, 3), 255, np.uint8)
-    lettering.draw(canvas, Box(*box), "A very long replacement text", (0, 0, 0))
+    drawing.draw(canvas, Box(*box), "A very long replacement text", (0, 0, 0))
     canvas[box[1] : box[3], box[0] : box[2]] = 255
     assert (canvas == 255).all()
 
 
 def test_long_text_is_broken_into_lines() -> None:
-    layout = lettering.fit("one two three four five six", 120, 90)
+    layout = drawing.fit("one two three four five six", 120, 90)
     assert layout.fits
     assert len(layout.lines) > 1
-    assert lettering.fit("short", 400, 20).lines == ("short",)
+    assert drawing.fit("short", 400, 20).lines == ("short",)
+
+
+@pytest.mark.parametrize(
+    ("ground", "ink"),
+    [
+        ((255, 255, 255), BLACK),
+        ((0, 0, 0), WHITE),
+        ((255, 255, 0), BLACK),
+        ((0, 0, 255), WHITE),
+        ((118, 118, 118), BLACK),
+        ((110, 110, 110), WHITE),
+    ],
+)
+def test_contrast(ground: tuple[int, int, int], ink: tuple[int, int, int]) -> None:
+    assert contrasting(ground) == ink
+
+
+def test_the_ring_grows_past_other_regions() -> None:
+    pixels = np.full((60, 60, 3), 9, np.uint8)
+    pixels[:4] = 77
+    hidden = np.zeros((60, 60), dtype=bool)
+    hidden[4:] = True
+    assert background(pixels, hidden, Box(20, 30, 40, 50)) == (77, 77, 77)
+
+
+def test_white_where_everything_is_hidden() -> None:
+    hidden = np.ones((20, 20), dtype=bool)
+    assert background(np.zeros((20, 20, 3), np.uint8), hidden, Box(0, 0, 20, 20)) == WHITE
