@@ -6,14 +6,12 @@ ciphertext with its tag; everything before the ciphertext is authenticated too.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 import secrets
 from pathlib import Path
 
-from tactful.errors import VaultError
-from tactful.runs import require
+from tactful.errors import InputError, VaultError
+from tactful.runs import require, write_atomic
 
 _MAGIC = b"TACTFULVAULT\x01"
 _SALT, _NONCE = 16, 12
@@ -49,21 +47,12 @@ def unseal(blob: bytes, secret: str | bytes) -> bytes:
 
 def write(path: Path, blob: bytes) -> None:
     """Write ``blob`` to ``path`` whole or not at all, readable by the owner alone (mode 0600)."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    if not path.parent.is_dir():
+        raise VaultError(f"{path}: the vault cannot be written (no such folder)")
     try:
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(blob)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)
-        except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(part)
-            raise
-    except OSError as err:
-        raise VaultError(f"{path}: the vault cannot be written ({err.strerror})") from None
+        write_atomic(path, blob, private=True)
+    except InputError as err:
+        raise VaultError(f"{path}: the vault {err.problem}") from None
 
 
 def read(path: Path) -> bytes:
