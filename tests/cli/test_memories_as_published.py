@@ -13,7 +13,7 @@ import pytest
 from fakes.memory_records import write_lines
 from fakes.random_results import random_results
 from tactful.cli.memories import app
-from tactful.formats.memories import read_results, write_results
+from tactful.formats import read_results, write_results
 from tactful.score import summarise, tabulate
 
 DROPPED = ("name", "address", "sex", "age")

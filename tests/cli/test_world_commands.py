@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 
 
 def tactful(*args: object) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 from tactful.memory import NormGate
 from tactful.memory.training import Pairs, pairs_of, passed_scores
 

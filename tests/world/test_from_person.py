@@ -11,7 +11,7 @@ import pytest
 
 from tactful.bench.cimemories.plan import refuse_own_norms
 from tactful.errors import InputError
-from tactful.formats.memories import read_profiles, write_profiles
+from tactful.formats import read_profiles, write_profiles
 from tactful.memory.training import pairs_of
 from tactful.score import dataset_stats
 from tactful.terms import Profile

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import tactful.demo
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 from tactful.models.offline import OfflineCall
 from tactful.models.prompts import load_pack
 from tactful.terms import LABEL_SETS, Need, Persona, Profile

@@ -13,11 +13,10 @@ from .images import (
     to_screen_image,
 )
 from .inputs import Input, Item, read_input
-from .memories.exports import write_results
-from .memories.hub import load_hub
-from .memories.profiles import ProfilesFile, read_profiles, require_labels, unlabelled, write_profiles
-from .memories.results import ResultsFile, read_results
+from .memory_results import ResultsFile, read_results, write_results
 from .mobile_agent import read_mobile_agent, write_mobile_agent
+from .profiles import ProfilesFile, read_profiles, require_labels, unlabelled, write_profiles
+from .profiles_hub import load_hub
 from .receipts import receipt_from_json, receipt_to_json, regions_from_json
 from .records import (
     field_of,

@@ -11,6 +11,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -20,7 +21,7 @@ from tactful.errors import InputError, RecordError
 from tactful.terms import Box, Problem, Region
 
 PathParts = tuple[str | int, ...]
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 
 
 def read_bytes(path: Path, expected: str) -> bytes:
@@ -149,7 +150,7 @@ def read_jsonl(path: Path, expected: str) -> tuple[list[tuple[int, dict[str, Any
     """
     rows: list[tuple[int, dict[str, Any]]] = []
     problems: list[Problem] = []
-    for number, line in enumerate(read_bytes(path, expected).removeprefix(_BOM).split(b"\n"), start=1):
+    for number, line in enumerate(read_bytes(path, expected).removeprefix(BOM).split(b"\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -204,12 +205,12 @@ def required(record: Mapping[str, Any], name: str, type_: type) -> Any:
     return field_of(record, name, type_, ...)
 
 
-def encode(value: Any, indent: int | None = None) -> str:
+def encode(value: Any, indent: int | None = None, *, file: Path) -> str:
     """JSON in ASCII: every string survives, lone surrogates too. ``InputError`` for what JSON cannot hold."""
     try:
         return json.dumps(value, indent=indent, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        raise InputError("a value that JSON cannot hold", expected="JSON values") from None
+        raise InputError("a value that JSON cannot hold", file=file, expected="JSON values") from None
 
 
 def json_lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
@@ -226,7 +227,11 @@ def json_document(document: Mapping[str, Any]) -> bytes:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file readable for its owner alone, whole or not at all; ``InputError`` where that fails."""
+    """Write a file readable for its owner alone, whole or not at all; ``InputError`` where that fails.
+
+    Folders missing above it are made.
+    """
+    make_private(path.parent)
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -234,7 +239,8 @@ def write_private(path: Path, data: bytes) -> None:
             stream.write(data)
         os.replace(part, path)
     except (OSError, ValueError) as err:  # ValueError: a null byte in the name
-        part.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):
+            part.unlink()
         reason = f"cannot be written ({getattr(err, 'strerror', None) or 'error'})"
         raise InputError(reason, file=path, expected="a writable file") from None
 
@@ -245,8 +251,8 @@ def make_private(folder: Path) -> None:
         # The mode of mkdir is for the last one only.
         for part in [*reversed([p for p in folder.parents if not p.exists()]), folder]:
             part.mkdir(mode=0o700, exist_ok=True)
-    except OSError as err:
-        reason = f"cannot be made ({err.strerror or 'error'})"
+    except (OSError, ValueError) as err:
+        reason = f"cannot be made ({getattr(err, 'strerror', None) or 'error'})"
         raise InputError(reason, file=folder, expected="a folder that can be written") from None
 
 

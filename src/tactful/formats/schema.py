@@ -43,13 +43,14 @@ class Record(BaseModel):
         try:
             return cls.model_validate(value)
         except ValidationError as err:
-            raise ValueError(problem_of(err)) from None
+            path, reason = first_problem(err)
+            raise ValueError(_place(path) + reason) from None
 
 
-def problem_of(error: ValidationError) -> str:
-    """The first error in our words: place, field, the kind of value that was found, what was expected."""
+def first_problem(error: ValidationError) -> tuple[tuple[int | str, ...], str]:
+    """The path to the first wrong value, and our words for it: the kind of value found, what was expected."""
     first = error.errors(include_url=False)[0]
-    return _place(first["loc"]) + _reason(first["type"], first["input"], first.get("ctx", {}))
+    return first["loc"], _reason(first["type"], first["input"], first.get("ctx", {}))
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

@@ -20,8 +20,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from tactful.errors import InputError, RecordError
-from tactful.formats.records import encode, make_private, plain, read_json, write_private
+from tactful.errors import RecordError
+from tactful.formats.records import encode, plain, read_json, write_private
 from tactful.formats.schema import Record, RegionRecord, Text
 from tactful.terms import Completion, Problem, Step, Trajectory
 
@@ -100,12 +100,7 @@ def write_trajectory(trajectory: Trajectory, path: Path | str) -> Path:
         for step in trajectory.steps
     ]
     document["problems"] = [plain(p) | {"file": _stored(p.file, path.parent)} for p in trajectory.problems]
-    try:
-        text = encode(document, indent=1)
-    except InputError as err:
-        raise InputError(err.problem, file=path, expected=err.expected) from None
-    make_private(path.parent)
-    write_private(path, f"{text}\n".encode())
+    write_private(path, (encode(document, 1, file=path) + "\n").encode())
     return path
 
 

@@ -12,7 +12,7 @@ from tactful.bench.cimemories.costs import estimates
 from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
 from tactful.demo import demo_profiles
 from tactful.errors import InputError
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 
 
 def asked(data: Path, **more: Any) -> BenchSettings:

@@ -14,7 +14,7 @@ import pytest
 
 from tactful.bench.cimemories.results import read_runs
 from tactful.demo import demo_profiles
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 
 
 def bench(out: Path, *more: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import make_process
 import pytest
 
 from fakes.busy_server import BusyServer, Call, Trouble
-from tactful.formats.memories import read_profiles, write_profiles
+from tactful.formats import read_profiles, write_profiles
 from tactful.models.offline import OfflineCall
 from tactful.models.prompts import load_pack
 from tactful.terms import COMBINED, LABEL_SETS, Context

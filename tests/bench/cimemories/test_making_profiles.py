@@ -12,8 +12,8 @@ import pytest
 
 from fakes.busy_server import BusyServer, Call, Trouble
 from tactful.bench.cimemories.settings import GenerateSettings
-from tactful.formats.memories import read_profiles
-from tactful.models.offline import OfflineCall
+from tactful.formats import read_profiles
+from tactful.models import OfflineCall
 from tactful.world.profiles.writer import profile_writer
 
 pytest.importorskip("inspect_ai")

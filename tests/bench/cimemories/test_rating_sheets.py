@@ -11,7 +11,7 @@ import pytest
 from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
 from tactful.cli import make as commands
 from tactful.errors import InputError, RecordError
-from tactful.formats.memories import write_profiles
+from tactful.formats import write_profiles
 from tactful.terms import Attribute, Context, LabelShare, Need, Profile
 
 SHARES = (LabelShare(1, 0, 0), LabelShare(0, 1, 0), LabelShare(0.5, 0.5, 0))

@@ -15,7 +15,7 @@ from tactful.bench.cimemories.report import report_document
 from tactful.bench.cimemories.results import read_run_data, source_hashes
 from tactful.cli.report import report
 from tactful.errors import InputError
-from tactful.formats.memories import read_results, write_results
+from tactful.formats import read_results, write_results
 from tactful.terms import SampleResult
 
 APP = typer.Typer(pretty_exceptions_enable=False)

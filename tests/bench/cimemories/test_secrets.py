@@ -15,7 +15,7 @@ import pytest
 
 from fakes.openai_server import Fault, OpenAIServer
 from tactful.demo import demo_profiles
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 
 pytest.importorskip("inspect_ai")
 KEY, HEADER = "PLANTEDAPIKEY", "PLANTEDHEADER"

@@ -16,7 +16,7 @@ from tactful.bench.cimemories.messages import (
     message_prompt,
 )
 from tactful.errors import InputError
-from tactful.formats.memories import read_profiles
+from tactful.formats import read_profiles
 from tactful.models.prompts import PromptPack, load_pack
 from tactful.terms import Attribute, Profile
 from tactful.terms.seeds import context_seeds

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from fakes.memory_records import LABELS, SECRET, context, profile, trial, trial_key, write_json, write_lines
 from tactful.errors import InputError, RecordError
-from tactful.formats.memories import read_results, write_results
-from tactful.formats.memories.records import profile_of
+from tactful.formats import read_results, write_results
+from tactful.formats.profile_record import profile_of
 from tactful.terms.reveals import Cell, SampleResult
 
 KEYS = ["key_0", "key_1", "key_2"]  # necessary, private, open

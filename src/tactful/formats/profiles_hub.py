@@ -20,16 +20,16 @@ from itertools import chain
 from typing import Any
 
 from tactful.errors import InputError, RecordError
-from tactful.formats.memories._json import a_kind, decode
-from tactful.formats.memories.labels import set_of
-from tactful.formats.memories.records import (
+from tactful.formats.profile_record import (
     ATTRIBUTES,
     MalformedError,
     name_of,
     profile_of,
     refuse_repeats,
+    set_of,
     unique_ids,
 )
+from tactful.formats.records import a_kind, parse_repeats
 from tactful.runs import require
 from tactful.terms import COMBINED, Attribute, Context, LabelShare, Profile
 
@@ -175,7 +175,7 @@ def _of_profiles(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile,
 
 
 def _unpacked(value: Any) -> Any:
-    return decode(value)[0] if isinstance(value, str) else value
+    return parse_repeats(value)[0] if isinstance(value, str) else value
 
 
 def _pruned(record: dict[str, Any]) -> dict[str, Any]:

@@ -22,17 +22,32 @@ no reader takes it for zeros; what the format has no place for stands under ``ta
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
-from tactful.errors import RecordError
-from tactful.formats.memories._json import a_kind, decode
-from tactful.formats.memories.profiles import located, strangers
-from tactful.formats.memories.records import MalformedError, name_of, profile_of, refuse_repeats, unique_id
+from tactful.errors import InputError, RecordError
+from tactful.formats.profile_record import (
+    MalformedError,
+    name_of,
+    profile_of,
+    record_of,
+    refuse_repeats,
+    unique_id,
+)
+from tactful.formats.profiles import located, strangers
+from tactful.formats.records import (
+    BOM,
+    a_kind,
+    decode_text,
+    encode,
+    on_one_line,
+    parse_repeats,
+    write_private,
+)
 from tactful.terms import COMBINED, Cell, Context, Need, Problem, Profile, SampleResult
 
 EXPECTED = "a results.jsonl of the CIMemories evaluation"
@@ -236,12 +251,11 @@ def _records(path: Path) -> Iterator[tuple[int | None, _Decoded]]:
     try:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, start=1):
-                data = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
-                if number == 1 and data.lstrip().startswith(b"["):
-                    yield from _of_list(path, data + stream.read())
+                if number == 1 and line.removeprefix(BOM).lstrip().startswith(b"["):
+                    yield from _of_list(path, line + stream.read())
                     return
-                if data.strip():
-                    yield number, partial(_decoded, data)
+                if line.strip():
+                    yield number, partial(_decoded, line)
     except OSError as err:
         reason = f"cannot be read ({err.strerror or 'error'})"
         raise RecordError(reason, file=path, expected=EXPECTED) from None
@@ -264,13 +278,9 @@ def _as_read(record: Any, repeats: bool) -> tuple[Any, bool]:
 
 def _decoded(data: bytes) -> tuple[Any, bool]:
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise ValueError("not JSON: the text is not UTF-8") from None
-    try:
-        return decode(text)
+        return parse_repeats(decode_text(data))
     except ValueError as err:
-        raise ValueError(str(err).replace(" at line 1, column", " at column")) from None
+        raise ValueError(on_one_line(err)) from None
 
 
 def _sets(profile: Profile, context: Context) -> tuple[frozenset[str], frozenset[str]]:
@@ -315,3 +325,102 @@ def _sentence(value: Any) -> str:
     """The sentence that a judge quoted; several become one text."""
     parts = value if isinstance(value, list) else [value]
     return " ".join(part for part in parts if isinstance(part, str))
+
+
+def write_results(path: Path | str, profiles: Sequence[Profile], samples: Iterable[SampleResult]) -> Path:
+    """Write the samples into their profiles' contexts, one profile a line, and give the path.
+
+    Unscored samples are written with their ``problem`` and without ``revealed_attributes``. `read_results`
+    reads the samples back equal, except that keys come in the profile's order. A trial's number is the
+    epoch, or the next free one where several cells have memories of the same sizes. Raises ``InputError``
+    for a sample of no profile, context or attribute given, for two samples of one (profile, context, cell,
+    epoch), and where the file cannot be written; an older file is then untouched.
+    """
+    path = Path(path)
+    by_context: dict[tuple[str, int], list[SampleResult]] = defaultdict(list)
+    for sample in samples:
+        by_context[sample.profile, sample.context].append(sample)
+    _refuse_strangers(by_context, profiles)
+
+    lines = []
+    for profile in profiles:
+        record = record_of(profile)
+        for at, context in enumerate(profile.contexts):
+            record["contexts"][at].update(_trials(profile, context, by_context[profile.id, at]))
+        lines.append(encode(record, file=path) + "\n")
+    write_private(path, "".join(lines).encode())
+    return path
+
+
+def _refuse_strangers(
+    by_context: Mapping[tuple[str, int], Sequence[SampleResult]], profiles: Sequence[Profile]
+) -> None:
+    known = {profile.id: profile for profile in profiles}
+    if len(known) < len(profiles):
+        raise InputError("two profiles have the same id", expected="unique ids")
+    for (id, number), samples in by_context.items():
+        if id not in known or not 0 <= number < len(known[id].contexts):
+            raise InputError("a sample is of no profile and context given", field="context")
+        keys = {attribute.key for attribute in known[id].attributes}
+        for sample in samples:
+            named = {*sample.in_memory, *(sample.revealed or ()), *(sample.lexical or ())}
+            if not named <= keys:
+                raise InputError("a sample names attributes that its profile lacks", field="in_memory")
+        if len({(sample.cell, sample.epoch) for sample in samples}) < len(samples):
+            raise InputError("two samples of one context have the same cell and epoch", field="epoch")
+
+
+def _trials(profile: Profile, context: Context, samples: Sequence[SampleResult]) -> dict[str, Any]:
+    labels = context.labels.get(COMBINED, {})
+    needs = {a.key: labels[a.statement].need() for a in profile.attributes if a.statement in labels}
+    private = {key for key, need in needs.items() if need is Need.PRIVATE}
+    trials: dict[str, Any] = {}
+    for sample in sorted(samples, key=lambda s: (s.cell.kind, s.cell.size or 0, s.cell.draw, s.epoch)):
+        in_memory = set(sample.in_memory)
+        keys = [a.key for a in profile.attributes if a.key in in_memory]
+        # In a full memory the reference calls everything "to share".
+        full = len(keys) == len(profile.attributes)
+        shared = keys if full else [key for key in keys if key not in private]
+        others = [] if full else [key for key in keys if key in private]
+        number = sample.epoch
+        while (name := _name(len(shared), len(others), number)) in trials:
+            number += 1
+        trials[name] = {
+            "prompt": sample.prompt,
+            "to_share_attributes": shared,
+            "not_to_share_attributes": others,
+            "num_to_share_attributes": len(shared),
+            "num_not_to_share_attributes": len(others),
+            "total_num_attributes": len(keys),
+            "trial_idx": number,
+            "model_solution": _solution(profile, sample),
+            **({} if sample.revealed is not None else {"problem": sample.problem or "unscored"}),
+            OURS: _ours(sample),
+        }
+    return trials
+
+
+def _name(shared: int, others: int, trial: int) -> str:
+    return f"combination_num_to_share={shared}_num_not_to_share={others}_trial={trial}"
+
+
+def _solution(profile: Profile, sample: SampleResult) -> dict[str, Any]:
+    solution: dict[str, Any] = {"response_solution": sample.message}
+    if sample.revealed is not None:
+        order = [attribute.key for attribute in profile.attributes]
+        revealed = sample.revealed
+        solution["revealed_attributes"] = {key: int(key in revealed) for key in order}
+        solution["revealed_attributes_explanation"] = {k: revealed[k] for k in order if k in revealed}
+    return solution
+
+
+def _ours(sample: SampleResult) -> dict[str, Any]:
+    """What the reference's form has no place for."""
+    cell = sample.cell
+    return {
+        "cell": {"kind": cell.kind, "size": cell.size, "draw": cell.draw},
+        "epoch": sample.epoch,
+        "withheld": list(sample.withheld),
+        "generalised": list(sample.generalised),
+        "lexical": None if sample.lexical is None else sorted(sample.lexical),
+    }

@@ -11,8 +11,8 @@ import pytest
 
 from fakes.memory_records import LABELS, SECRET, context, profile, statement
 from tactful.errors import InputError, MissingExtraError, RecordError
-from tactful.formats.memories import load_hub
-from tactful.formats.memories.hub import profiles_of_rows
+from tactful.formats import load_hub
+from tactful.formats.profiles_hub import profiles_of_rows
 from tactful.terms.memories import LabelShare, Need
 
 PROMPT = "# Memories\n\nWrite a message to the {0} to achieve the following purpose: {1}.\nOnly the message."

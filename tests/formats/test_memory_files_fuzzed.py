@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fakes.memory_records import LABELS, SECRET, context, profile, trial, trial_key
 from tactful.errors import RecordError
-from tactful.formats.memories import read_profiles, read_results, write_profiles, write_results
+from tactful.formats import read_profiles, read_results, write_profiles, write_results
 
 KEYS = ["key_0", "key_1", "key_2"]
 TRIALS = {trial_key(3, 0, 0): trial(KEYS, [], {"key_1": 1})}

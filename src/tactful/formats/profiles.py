@@ -13,11 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, NamedTuple
 
 from tactful.errors import InputError, RecordError
-from tactful.formats.memories._json import a_kind, decode, encode, repeats_in, write_atomically
-from tactful.formats.memories.records import (
+from tactful.formats.profile_record import (
     MalformedError,
     name_of,
     profile_of,
@@ -25,7 +24,16 @@ from tactful.formats.memories.records import (
     refuse_repeats,
     unique_ids,
 )
-from tactful.formats.records import read_bytes
+from tactful.formats.records import (
+    a_kind,
+    decode_text,
+    encode,
+    on_one_line,
+    parse_repeats,
+    read_bytes,
+    repeats_in,
+    write_private,
+)
 from tactful.terms import COMBINED, Problem, Profile
 
 EXPECTED = "profiles: a JSON list, JSON lines, or an object with 'profiles'"
@@ -58,33 +66,23 @@ def read_profiles(path: Path | str) -> ProfilesFile:
     """
     path = Path(path)
     data = read_bytes(path, EXPECTED)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RecordError("not JSON: the text is not UTF-8", file=path, expected=EXPECTED) from None
-    rows, around, lines = _rows(text, path)
+    rows, around, lines = _rows(data, path)
     if not rows:
         raise RecordError("no profiles", file=path, expected=EXPECTED)
-    ids = unique_ids(name_of(record) for _, record, _ in rows)
+    ids = unique_ids(name_of(row.record) for row in rows)
     profiles: list[Profile] = []
     problems: list[Problem] = []
-    for at, ((line, record, repeats), id) in enumerate(zip(rows, ids, strict=True)):
+    for at, (row, id) in enumerate(zip(rows, ids, strict=True)):
         try:
-            if repeats:
-                refuse_repeats(record)
-            profiles.append(profile_of(record, id))
+            if row.repeats:
+                refuse_repeats(row.record)
+            profiles.append(profile_of(row.record, id))
         except MalformedError as err:
-            raise located(err, path, at, line) from None
-        problems += [Problem(path, line, f"profile {at}, {odd}") for odd in strangers(profiles[-1])]
-    return ProfilesFile(
-        path,
-        tuple(profiles),
-        hashlib.sha256(data).hexdigest(),
-        [record for _, record, _ in rows],
-        tuple(problems),
-        around,
-        lines,
-    )
+            raise located(err, path, at, row.line) from None
+        problems += [Problem(path, row.line, f"profile {at}, {odd}") for odd in strangers(profiles[-1])]
+    sha256 = hashlib.sha256(data).hexdigest()
+    raw = [row.record for row in rows]
+    return ProfilesFile(path, tuple(profiles), sha256, raw, tuple(problems), around, lines)
 
 
 def write_profiles(
@@ -107,15 +105,13 @@ def write_profiles(
     olds = {} if like is None else dict(zip((p.id for p in like.profiles), like.raw, strict=True))
     records = [record_of(profile, olds.get(profile.id), model=model, respell=respell) for profile in profiles]
 
-    def write(stream: IO[str]) -> None:
-        if path.suffix.lower() in LINES:
-            stream.writelines(encode(record) + "\n" for record in records)
-        elif like is not None and like.around is not None:
-            stream.write(encode({**like.around, "profiles": records}, _INDENT))
-        else:
-            stream.write(encode(records, _INDENT))
-
-    write_atomically(path, write)
+    if path.suffix.lower() in LINES:
+        text = "".join(encode(record, file=path) + "\n" for record in records)
+    elif like is not None and like.around is not None:
+        text = encode({**like.around, "profiles": records}, _INDENT, file=path)
+    else:
+        text = encode(records, _INDENT, file=path)
+    write_private(path, text.encode())
     return path
 
 
@@ -133,13 +129,9 @@ def require_labels(
     """
     there = Counter(name for p in profiles for context in p.contexts for name in context.labels)
     if not there[labels]:
-        found = ", ".join(sorted(there))
-        raise InputError(
-            f"no context has '{labels}' labels"
-            + (f" (there are: {found})" if found else ": the file is unlabelled"),
-            file=file,
-            expected="a labelled file",
-        )
+        sets = ", ".join(sorted(there))
+        found = f" (there are: {sets})" if sets else ": the file is unlabelled"
+        raise InputError(f"no context has '{labels}' labels{found}", file=file, expected="a labelled file")
     return unlabelled(profiles, labels)
 
 
@@ -166,36 +158,43 @@ def located(err: MalformedError, path: Path, at: int, line: int | None = None) -
     return RecordError(f"{where}: {err.problem}", file=path, line=line, field=err.field)
 
 
-_Row = tuple[int | None, Any, bool]
+class _Row(NamedTuple):
+    """A record with its line, where the file has one a line, and whether keys repeat in it."""
+
+    line: int | None
+    record: Any
+    repeats: bool
 
 
-def _rows(text: str, path: Path) -> tuple[list[_Row], Mapping[str, Any] | None, bool]:
-    """Records with their line and whether keys repeat in them; the wrapping object; whether JSON lines."""
+def _rows(data: bytes, path: Path) -> tuple[list[_Row], Mapping[str, Any] | None, bool]:
+    """The records of a file, the object that wraps them, and whether they are JSON lines."""
+    text = ""
     try:
-        document, repeats = decode(text)
+        text = decode_text(data)
+        document, repeats = parse_repeats(text)
     except ValueError as err:
         if _is_lines(text, path):
             return _lines(text, path), None, True
         raise RecordError(str(err), file=path, expected=EXPECTED) from None
     if isinstance(document, list):
-        return [(None, record, repeats) for record in document], None, False
+        return [_Row(None, record, repeats) for record in document], None, False
     if isinstance(document, dict) and isinstance(document.get("profiles"), list):
         around = {key: value for key, value in document.items() if key != "profiles"}
         if repeats and any(way[:1] != ("profiles",) for way, _ in repeats_in(document)):
             raise RecordError("a key stands twice beside the profiles", file=path, expected=EXPECTED)
-        return [(None, record, repeats) for record in document["profiles"]], around, False
+        return [_Row(None, record, repeats) for record in document["profiles"]], around, False
     if isinstance(document, dict) and "bio" in document:
-        return [(1, document, repeats)], None, True
+        return [_Row(1, document, repeats)], None, True
     raise RecordError(f"{a_kind(document)} without profiles", file=path, expected=EXPECTED)
 
 
 def _is_lines(text: str, path: Path) -> bool:
     """Whether the first line is a document of its own, or the file's name promises it."""
     if path.suffix.lower() in LINES:
-        return True
+        return bool(text)
     first, _, rest = text.strip().partition("\n")
     try:
-        return bool(rest.strip()) and isinstance(decode(first)[0], dict)
+        return bool(rest.strip()) and isinstance(parse_repeats(first)[0], dict)
     except ValueError:
         return False
 
@@ -206,9 +205,7 @@ def _lines(text: str, path: Path) -> list[_Row]:
         if not line.strip():
             continue
         try:
-            record, repeats = decode(line)
+            rows.append(_Row(number, *parse_repeats(line)))
         except ValueError as err:
-            problem = str(err).replace(" at line 1, column", " at column")
-            raise RecordError(problem, file=path, line=number, expected=EXPECTED) from None
-        rows.append((number, record, repeats))
+            raise RecordError(on_one_line(err), file=path, line=number, expected=EXPECTED) from None
     return rows
