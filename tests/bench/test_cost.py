@@ -24,7 +24,7 @@ from tactful.bench.cost import (
     table,
 )
 from tactful.errors import InputError
-from tactful.models.prompts import load_pack
+from tactful.models import load_pack
 
 PRICES = Prices(input=1.0, output=10.0, cached_input=0.1)
 SURE = Span(1, 1, 1)

@@ -40,7 +40,7 @@ from tactful.bench.private import (
     wordless,
 )
 from tactful.errors import InputError, TactfulError
-from tactful.models.messages import Message, Reply
+from tactful.models import Message, Reply
 
 TASK = f"{Path(__file__).parents[1] / 'fakes' / 'asking_task.py'}@asking"
 SECRETS = {"text": SECRET, "picture": PICTURE.data[60:260]}

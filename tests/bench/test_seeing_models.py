@@ -16,8 +16,7 @@ from tactful.bench.guiguard.offline import registry
 from tactful.bench.offline import OfflineModel, offline_model, own_messages
 from tactful.bench.private import chat_messages
 from tactful.errors import InputError
-from tactful.models import Reply, ScriptedModel
-from tactful.models.messages import Message
+from tactful.models import Message, Reply, ScriptedModel
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tactful.bench.guiguard.run_settings import GuiguardSettings
 from tactful.cli import guiguard
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
-from tactful.models.messages import Reply
+from tactful.models import Reply
 from tactful.terms import ProtectedScreen
 
 PHONE = str(demo_run("phone-zh"))

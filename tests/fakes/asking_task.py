@@ -16,7 +16,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from tactful.bench.private import asker
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Picture
+from tactful.models import Message, Picture
 
 SECRET = "Quillfeather 4417-0093"
 PIXELS = np.random.default_rng(5).integers(0, 255, (40, 60, 3), np.uint8)

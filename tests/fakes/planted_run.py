@@ -63,7 +63,7 @@ def _encoded(path: Path) -> bytes:
     """The picture as the package sends it."""
     import numpy as np
 
-    from tactful.models.messages import Picture
+    from tactful.models import Picture
 
     with Image.open(path) as image:
         return Picture.encode(np.asarray(image.convert("RGB"))).data

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from tactful.models import OpenAICompatible
-from tactful.models.config import address, model_config, sampling
-from tactful.models.scripted import ScriptedModel
+from tactful.models import OpenAICompatible, ScriptedModel, address, model_config, sampling
 
 
 @pytest.mark.parametrize(

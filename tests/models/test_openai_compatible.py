@@ -12,7 +12,7 @@ import pytest
 from fakes.openai_server import Fault, OpenAIServer, completion, pictures, texts
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, OpenAICompatible, Picture, Reply
-from tactful.models._local import is_local
+from tactful.models.openai_compatible import is_local
 
 SECRET = "zz-private-4711"
 KEY = "sk-planted-key"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tactful.errors import UnscoredError
-from tactful.models.prompts import load_pack
+from tactful.models import load_pack
 from tactful.terms import Attribute
 from tactful.world.profiles import ProfileBuilder, ProfilePlan
 from tactful.world.profiles.check import against_bio, clash, fold, telling, unsaid

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful.errors import UnscoredError
-from tactful.models.prompts import load_pack
+from tactful.models import load_pack
 from tactful.terms import COMBINED, WESTIN_PRIORS, Attribute, Context, Need, Persona, Profile
 from tactful.world.profiles import (
     LabelReader,

@@ -8,8 +8,7 @@ import pytest
 
 import tactful.demo
 from tactful.formats import read_profiles
-from tactful.models.offline import OfflineCall
-from tactful.models.prompts import load_pack
+from tactful.models import OfflineCall, load_pack
 from tactful.terms import LABEL_SETS, Need, Persona, Profile
 from tactful.world.profiles import (
     LabelReader,

@@ -1,12 +1,9 @@
-from .asking import Ask, asking
-from .config import address, model_config, sampling
-from .messages import ChatModel, MediaType, Message, Picture, Reply
-from .offline.calls import OfflineCall, Writer
-from .offline.registry import OFFLINE_MODELS
-from .openai_compatible import OpenAICompatible
+from .messages import Ask, ChatModel, MediaType, Message, Picture, Reply, ScriptedModel, Turn, asking
+from .offline import OFFLINE_MODELS
+from .offline_reading import OfflineCall, Writer
+from .openai_compatible import OpenAICompatible, address, model_config, sampling
 from .prompts import PromptPack, load_pack
 from .rewrite import ModelRewriter
-from .scripted import ScriptedModel
 
 __all__ = [
     "OFFLINE_MODELS",
@@ -21,6 +18,7 @@ __all__ = [
     "PromptPack",
     "Reply",
     "ScriptedModel",
+    "Turn",
     "Writer",
     "address",
     "asking",

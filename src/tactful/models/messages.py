@@ -1,14 +1,20 @@
-"""What is said to a model and what comes back; all of it may be private and hides itself in ``repr``."""
+"""Conversations with models: messages and replies, what answers them, and a scripted stand-in for tests.
+
+All that is said may be private and hides itself in ``repr``.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from PIL import Image
+
+from tactful.errors import ModelError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,3 +76,49 @@ class ChatModel(Protocol):
     def name(self) -> str: ...
 
     def ask(self, messages: Sequence[Message]) -> Reply: ...
+
+
+Ask: TypeAlias = Callable[[Sequence[Message]], Awaitable[Reply]]
+"""One question to one model, asynchronously: what the benchmarks are written against.
+
+It takes a conversation and gives the reply, or raises ``ModelError`` where there is none. It may stand for a
+built-in model, a local endpoint, or a model that Inspect runs with its own retries and logs.
+"""
+
+
+def asking(model: ChatModel) -> Ask:
+    """An ``Ask`` of a model that blocks: every question has a thread of its own."""
+
+    async def ask(messages: Sequence[Message]) -> Reply:
+        return await asyncio.to_thread(model.ask, messages)
+
+    return ask
+
+
+Turn = str | Reply | Exception
+
+
+class ScriptedModel:
+    """Answers with ``turns`` in order, or with what ``turns`` says of the messages if it is a function.
+
+    A turn is a text, a ``Reply``, or an exception to raise. ``asked`` keeps every conversation. After the
+    last turn ``ModelError`` is raised: a script that is too short is a failed call, not an empty answer.
+    """
+
+    def __init__(
+        self, turns: Iterable[Turn] | Callable[[Sequence[Message]], Turn], *, name: str = "scripted"
+    ) -> None:
+        self.name = name
+        self.asked: list[tuple[Message, ...]] = []
+        self._answer = turns if callable(turns) else None
+        self._turns = iter(()) if callable(turns) else iter(turns)
+
+    def ask(self, messages: Sequence[Message]) -> Reply:
+        """The next turn of the script."""
+        self.asked.append(tuple(messages))
+        turn = self._answer(messages) if self._answer else next(self._turns, None)
+        if turn is None:
+            raise ModelError(f"the scripted model '{self.name}' has no turn left")
+        if isinstance(turn, Exception):
+            raise turn
+        return Reply(turn) if isinstance(turn, str) else turn

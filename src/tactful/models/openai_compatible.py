@@ -1,24 +1,43 @@
-"""A thin client for any endpoint that speaks the OpenAI chat format: vLLM, llama.cpp, Ollama, ..."""
+"""A client for endpoints that speak the OpenAI chat format (vLLM, llama.cpp, Ollama, ...), and its settings.
+
+The settings that an answer depends on, fit to be written down (no key, no header, no query)::
+
+    model_config(OpenAICompatible("http://localhost:8000/v1?key=K", "m"))
+    -> {"base_url": "localhost:8000/v1", "max_tokens": 4096, "temperature": 0.0, "options": ""}
+"""
 
 from __future__ import annotations
 
 import contextvars
+import hashlib
+import ipaddress
+import json
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from tactful.errors import InputError, ModelError
-from tactful.models._local import endpoint_host, is_local
-from tactful.models.messages import Message, Reply
+from tactful.models.messages import ChatModel, Message, Reply
 from tactful.runs import require
 
 _FIRST_WAIT = 0.5  # seconds before the first retry; doubled every time
 _LONGEST_WAIT = 30.0
 _inside: contextvars.ContextVar[bool] = contextvars.ContextVar("tactful_model_call", default=False)
+_PRIVATE = tuple(
+    ipaddress.ip_network(block)
+    for block in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
+)
+# How fast, how often and with which credentials a model is asked, and where answers are kept: none of it
+# changes what the model says.
+_NOT_ASKED = frozenset(
+    {"adaptive_connections", "attempt_timeout", "batch", "cache", "cache_prompt", "extra_headers",
+     "fail_on_refusal", "max_connections", "max_retries", "stream_idle_timeout", "timeout"}
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,3 +213,71 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         _inside.reset(token)
+
+
+def endpoint_host(base_url: str) -> str:
+    """The host of an endpoint's address. ``InputError`` unless it is a plain http(s) address."""
+    problem = ""
+    try:
+        parts = urlsplit(base_url)
+        host = parts.hostname or ""
+        _ = parts.port  # raises for a port that is no number
+    except ValueError:
+        raise InputError("not an address", field="base_url", expected="http://host:port/v1") from None
+    if parts.scheme not in ("http", "https"):
+        problem = "no http or https address"
+    elif not host:
+        problem = "an address without a host"
+    elif parts.username is not None or parts.password is not None:
+        problem = "an address with a name or password in it"  # it would end up in logs
+    if problem:
+        raise InputError(problem, field="base_url", expected="http://host:port/v1, the key in a variable")
+    return host
+
+
+def is_local(host: str) -> bool:
+    """Whether ``host`` is localhost, or an address of a loopback or private network.
+
+    Other names are not looked up: what a name server says today may differ tomorrow.
+    """
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return any((mapped or address) in block for block in _PRIVATE)
+
+
+def model_config(model: ChatModel) -> dict[str, Any]:
+    """Endpoint and sampling settings of a model behind an endpoint; {} for a built-in one."""
+    if not isinstance(model, OpenAICompatible):
+        return {}
+    return {
+        "base_url": address(model.base_url),
+        "max_tokens": model.max_tokens,
+        "temperature": model.temperature,
+        "options": _digest(model.options) if model.options else "",
+    }
+
+
+def sampling(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the settings of a call those that an answer depends on; texts and nested values as digests."""
+    return {
+        name: value if value is None or isinstance(value, bool | int | float) else _digest(value)
+        for name, value in sorted(config.items())
+        if value is not None and name not in _NOT_ASKED
+    }
+
+
+def address(base_url: str | None) -> str:
+    """Host, port and path of an endpoint, no more; "" where the provider's own is meant."""
+    if not base_url:
+        return ""
+    parts = urlsplit(base_url if "//" in base_url else f"//{base_url}")
+    return parts.netloc.rpartition("@")[2] + parts.path.rstrip("/")
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]

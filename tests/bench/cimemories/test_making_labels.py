@@ -13,8 +13,7 @@ import pytest
 
 from fakes.busy_server import BusyServer, Call, Trouble
 from tactful.formats import read_profiles, write_profiles
-from tactful.models.offline import OfflineCall
-from tactful.models.prompts import load_pack
+from tactful.models import OfflineCall, load_pack
 from tactful.terms import COMBINED, LABEL_SETS, Context
 from tactful.world.profiles import ProfileBuilder, ProfilePlan
 from tactful.world.profiles.labeller import persona_labeller

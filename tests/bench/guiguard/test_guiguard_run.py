@@ -26,7 +26,7 @@ from tactful.bench.guiguard.run import GuiguardOutcome, default_out, run_guiguar
 from tactful.bench.guiguard.run_settings import GuiguardSettings
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
-from tactful.models.messages import Message, Reply
+from tactful.models import Message, Reply
 from tactful.terms import ProtectedScreen
 
 PARTS = ("planning", "grounding", "leakage")

@@ -17,7 +17,7 @@ from tactful.bench.cimemories.messages import (
 )
 from tactful.errors import InputError
 from tactful.formats import read_profiles
-from tactful.models.prompts import PromptPack, load_pack
+from tactful.models import PromptPack, load_pack
 from tactful.terms import Attribute, Profile
 from tactful.terms.seeds import context_seeds
 

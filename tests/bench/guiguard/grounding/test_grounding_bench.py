@@ -21,9 +21,7 @@ from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.cli import guiguard_grounding as command
 from tactful.errors import InputError, ModelError
-from tactful.models import OpenAICompatible, ScriptedModel, asking
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import load_pack
+from tactful.models import Message, OpenAICompatible, Reply, ScriptedModel, asking, load_pack
 
 PACK = load_pack("guiguard_grounding")
 DEMO = Path(command.__file__).parents[1] / "demo" / "phone"

@@ -17,9 +17,7 @@ from tactful.bench.guiguard.grounding.calibration import SIZES, calibrate, calib
 from tactful.bench.guiguard.grounding.frames import Frame, load_frames
 from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction, PointError, read_point
 from tactful.errors import InputError, ModelError
-from tactful.models import ScriptedModel, asking
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import load_pack
+from tactful.models import Message, Reply, ScriptedModel, asking, load_pack
 from tactful.terms import Screen
 
 TABLE = load_frames()

@@ -14,9 +14,7 @@ from tactful.bench.guiguard.leakage.asking import PACK, Answer, ask_findings, re
 from tactful.bench.guiguard.offline.readers import LeakReader
 from tactful.bench.guiguard.protecting import parse_method, protect_task
 from tactful.errors import ModelError, UnscoredError
-from tactful.models.asking import asking
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import load_pack
+from tactful.models import Message, Reply, asking, load_pack
 from tactful.terms import ProtectedScreen
 
 GOOD = '{"findings": [{"text": "Ann Lee", "how": "read"}]}'

@@ -14,8 +14,7 @@ from tactful.bench.guiguard.grounding.pointing import read_point
 from tactful.bench.guiguard.offline.grounder import ScreenGrounder, entry_counted, input_below, locate
 from tactful.bench.guiguard.offline.screens import layout_of
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Picture
-from tactful.models.prompts import load_pack
+from tactful.models import Message, Picture, load_pack
 from tactful.terms import Box, TextUnit
 
 WIDTH, HEIGHT = 400, 800

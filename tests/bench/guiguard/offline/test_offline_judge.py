@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from tactful.bench.guiguard.offline.judge import PlanJudge, compare
 from tactful.bench.guiguard.planning.judge import read_score
 from tactful.errors import ModelError
-from tactful.models.messages import Message
-from tactful.models.prompts import load_pack
+from tactful.models import Message, load_pack
 
 
 def plan(call: str, aim: str = "Go on.") -> str:

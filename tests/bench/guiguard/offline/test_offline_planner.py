@@ -19,8 +19,7 @@ from tactful.bench.guiguard.offline.screens import Layout, covered_areas, layout
 from tactful.bench.guiguard.planning.calls import describe, read_answer
 from tactful.bench.guiguard.planning.replay import Prompts
 from tactful.errors import ModelError
-from tactful.models.messages import Message, Picture, Reply
-from tactful.models.prompts import load_pack
+from tactful.models import Message, Picture, Reply, load_pack
 from tactful.terms import Box, TextUnit
 
 WIDTH, HEIGHT = 400, 800

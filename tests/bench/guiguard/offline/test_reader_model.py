@@ -13,8 +13,7 @@ from tactful.bench.guiguard.offline.readers import ScreenReaderModel
 from tactful.bench.guiguard.offline.registry import open_model
 from tactful.bench.guiguard.recognition import RecognitionSettings, recognise
 from tactful.errors import ModelError, RecognitionError
-from tactful.models import Message, Picture
-from tactful.models.asking import asking
+from tactful.models import Message, Picture, asking
 from tactful.terms import Box, Region, ScreenCase, Step, TextUnit
 
 MAIL, PHONE, BUTTON = "orla@fennimore.example", "+1 202-555-0143", "Cancel"

@@ -14,7 +14,7 @@ from PIL import Image
 from tactful.bench.guiguard.offline import screens
 from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS, open_model
 from tactful.errors import InputError, ModelError
-from tactful.models.messages import Message, Picture
+from tactful.models import Message, Picture
 from tactful.terms import Box, TextUnit
 
 NAMES = {"leak-reader", "plan-judge", "screen-grounder", "screen-planner", "screen-reader"}

@@ -11,10 +11,7 @@ import pytest
 
 from tactful.bench.guiguard.planning.judge import Judging, VerdictError, read_score
 from tactful.errors import InputError, ModelError
-from tactful.models.asking import asking
-from tactful.models.messages import Message, Reply
-from tactful.models.prompts import load_pack
-from tactful.models.scripted import ScriptedModel, Turn
+from tactful.models import Message, Reply, ScriptedModel, Turn, asking, load_pack
 from tactful.terms import Judgement, PlanRun, PlanStep
 
 

@@ -16,8 +16,7 @@ from tactful.bench.guiguard.planning import (
     summarise,
 )
 from tactful.errors import InputError, ModelError
-from tactful.models.prompts import load_pack
-from tactful.models.scripted import ScriptedModel
+from tactful.models import ScriptedModel, load_pack
 
 FOUR = '{"score": 4, "reason": "same"}'
 

@@ -19,8 +19,7 @@ from tactful.bench.guiguard.protected_data import InMemory, read_protected
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.errors import InputError, ModelError
-from tactful.models.messages import Message
-from tactful.models.scripted import ScriptedModel, Turn
+from tactful.models import Message, ScriptedModel, Turn
 from tactful.terms import CaseData
 
 BACK = "(Next Action)\nBack.\n(Grounded Action)\n```python\nagent.back()\n```"

@@ -12,10 +12,7 @@ from PIL import Image
 
 from tactful.bench.guiguard.planning.replay import FAILED, PlannerSettings, replay
 from tactful.errors import InputError, ModelError
-from tactful.models.asking import asking
-from tactful.models.messages import Message, Picture
-from tactful.models.prompts import load_pack
-from tactful.models.scripted import ScriptedModel, Turn
+from tactful.models import Message, Picture, ScriptedModel, Turn, asking, load_pack
 from tactful.terms import PlanRun, PlanStep, ProtectedScreen, Receipt, Screen, ScreenCase, Step, TaskCase
 
 PACK = load_pack("guiguard_planning")

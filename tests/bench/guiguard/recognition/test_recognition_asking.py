@@ -17,9 +17,7 @@ from tactful.bench.guiguard.recognition.rows import make_row, places
 from tactful.bench.guiguard.recognition.settings import declared_grid
 from tactful.bench.guiguard.report_recognition import recognition_notes
 from tactful.errors import InputError, ModelError
-from tactful.models import Message, Reply
-from tactful.models.asking import asking
-from tactful.models.scripted import ScriptedModel, Turn
+from tactful.models import Message, Reply, ScriptedModel, Turn, asking
 from tactful.terms import Risk, ScreenCase, TextUnit
 
 GOOD = "\n".join(line(region) for region in (NAME, CLOCK))

@@ -9,9 +9,8 @@ import pytest
 from fakes.people import PUBLIC_FORM, ROWS, profile
 from tactful.bench.cimemories.messages import judge_prompt, memory_lines, message_prompt
 from tactful.errors import ModelError
-from tactful.models.offline import OFFLINE_MODELS, OfflineCall
-from tactful.models.offline.reading import read_prompt
-from tactful.models.prompts import PromptPack, load_pack
+from tactful.models import OFFLINE_MODELS, OfflineCall, PromptPack, load_pack
+from tactful.models.offline_reading import read_prompt
 from tactful.terms import Context
 
 # Wordings that no pack of ours has; {memories}, {recipient} and {task} are replaced.

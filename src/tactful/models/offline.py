@@ -1,19 +1,21 @@
-"""The five writers: how much of the memory goes into the message.
+"""Built-in writers without a network: they read a prompt's memories, task and recipient, and write a message.
 
-reveal-none and reveal-all are the degenerate corners of Violation@n and Completeness (section 3); oracle
-knows the labels; domain-match picks the right domains and shares everything in them, which is the
-"granularity failure" of section 5.2.1; random-p shares each memory with chance p.
+`OFFLINE_MODELS` maps a name to a function of one `OfflineCall`; each is as deterministic as its seed. They
+differ in how much of the memory goes into the message. reveal-none and reveal-all are the degenerate corners of
+Violation@n and Completeness (section 3); oracle knows the labels; domain-match picks the right domains and
+shares everything in them, which is the "granularity failure" of section 5.2.1; random-p shares each memory
+with chance p.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from tactful.errors import ModelError
-from tactful.models.offline.calls import OfflineCall
-from tactful.models.offline.domains import context_domains, is_name, statement_domain
-from tactful.models.offline.reading import Reading, read_prompt
+from tactful.models.offline_domains import context_domains, is_name, statement_domain
+from tactful.models.offline_reading import OfflineCall, Reading, Writer, read_prompt
 from tactful.runs import generator
 
 # Says nothing about anybody: no number, no name, no place, no matter.
@@ -99,3 +101,14 @@ def _message(reading: Reading, memories: Iterable[str]) -> str:
             "Thank you very much.",
         ]
     )
+
+
+OFFLINE_MODELS: Mapping[str, Writer] = MappingProxyType(
+    {
+        "reveal-all": reveal_all,
+        "reveal-none": reveal_none,
+        "domain-match": domain_match,
+        "oracle": oracle,
+        "random-p": random_p,
+    }
+)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tactful.models.offline.domains import context_domains, is_name, statement_domain
+from tactful.models.offline_domains import context_domains, is_name, statement_domain
 
-DATA = Path(__file__).parents[4] / "shared/data/cimemories"
+DATA = Path(__file__).parents[3] / "shared/data/cimemories"
 
 
 @pytest.mark.parametrize(

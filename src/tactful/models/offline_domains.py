@@ -7,10 +7,11 @@ Figure 12 have the paper's domains, others those whose words occur in recipient 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 
@@ -21,13 +22,19 @@ _FILE = Path(__file__).with_name("data") / "domains.yaml"
 _TOKEN = re.compile(r"<\w+>|[^\W_]+(?:['’][^\W_]+)?")
 
 
+class _Phrase(NamedTuple):
+    """Words between spaces, as in a tokenized text; without the last space the last word may go on."""
+
+    text: str
+    domain: str
+    weight: float
+
+
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """``words``: first word -> (whole phrase, whether its last word is a beginning, domain, weight)."""
-
     shapes: tuple[tuple[re.Pattern[str], str], ...]
-    statements: Mapping[str, tuple[tuple[tuple[str, ...], bool, str, float], ...]]
-    contexts: Mapping[str, tuple[tuple[tuple[str, ...], bool, str, float], ...]]
+    statements: tuple[_Phrase, ...]
+    contexts: tuple[_Phrase, ...]
     name: re.Pattern[str]
     order: tuple[str, ...]
 
@@ -35,7 +42,7 @@ class _Tables:
 @lru_cache(maxsize=4096)  # a profile's statements come back with every context
 def statement_domain(statement: str) -> str:
     """The domain of a memory statement; "general" where no word of the table occurs in it."""
-    scores = _scores(_tokens(statement), _tables().statements)
+    scores = _scores(statement, _tables().statements)
     return max(_tables().order, key=lambda domain: scores.get(domain, 0.0)) if scores else GENERAL
 
 
@@ -43,8 +50,7 @@ def context_domains(recipient: str, task: str) -> frozenset[str]:
     """The domains that a context draws on; empty where nothing tells."""
     if (seed := find_seed(recipient, task)) is not None:
         return frozenset(seed.domains)
-    scores = _scores(_tokens(f"{recipient} . {task}"), _tables().contexts)
-    if scores:
+    if scores := _scores(f"{recipient} . {task}", _tables().contexts):
         return frozenset(domain for domain, score in scores.items() if score > 0)
     folded = recipient.casefold()
     return frozenset(
@@ -57,33 +63,17 @@ def is_name(statement: str) -> bool:
     return _tables().name.search(statement.strip()) is not None
 
 
-def _tokens(text: str) -> list[str]:
+def _scores(text: str, table: Iterable[_Phrase]) -> dict[str, float]:
+    """Domain -> sum of the weights of its phrases that stand in the text, each counted once."""
     for pattern, token in _tables().shapes:
         text = pattern.sub(f" <{token}> ", text)
-    return _TOKEN.findall(text.casefold().replace("’", "'"))
-
-
-def _scores(
-    tokens: list[str], table: Mapping[str, tuple[tuple[tuple[str, ...], bool, str, float], ...]]
-) -> dict[str, float]:
+    words = _TOKEN.findall(text.casefold().replace("’", "'"))
+    tokens = f" {' '.join(words)} "
     scores: dict[str, float] = {}
-    seen = set()
-    for at, token in enumerate(tokens):
-        for size in range(len(token), 0, -1):
-            for entry in table.get(token[:size], ()):
-                phrase, open_end, domain, weight = entry
-                if entry not in seen and _starts(tokens, at, phrase, open_end):
-                    seen.add(entry)
-                    scores[domain] = scores.get(domain, 0.0) + weight
+    for phrase in table:
+        if phrase.text in tokens:
+            scores[phrase.domain] = scores.get(phrase.domain, 0.0) + phrase.weight
     return scores
-
-
-def _starts(tokens: list[str], at: int, phrase: tuple[str, ...], open_end: bool) -> bool:
-    """Whether the phrase stands at this place; with an open end its last word may go on."""
-    found = tokens[at : at + len(phrase)]
-    if len(found) < len(phrase) or found[:-1] != list(phrase[:-1]):
-        return False
-    return found[-1].startswith(phrase[-1]) if open_end else found[-1] == phrase[-1]
 
 
 @cache
@@ -94,13 +84,13 @@ def _tables() -> _Tables:
         shapes=tuple(
             (re.compile(pattern, re.IGNORECASE), name) for name, pattern in record["shapes"].items()
         ),
-        statements=_index(
+        statements=_phrases(
             (phrase, domain, float(weights[group]))
             for domain, groups in record["statements"].items()
             for group, text in groups.items()
             for phrase in text.split(",")
         ),
-        contexts=_index(
+        contexts=_phrases(
             (phrase, domain, 1.0) for domain, text in record["contexts"].items() for phrase in text.split(",")
         ),
         name=re.compile(record["name"].replace(" |", "|").strip(), re.IGNORECASE),
@@ -108,12 +98,9 @@ def _tables() -> _Tables:
     )
 
 
-def _index(
-    rows: Iterable[tuple[str, str, float]],
-) -> dict[str, tuple[tuple[tuple[str, ...], bool, str, float], ...]]:
-    index: dict[str, list[tuple[tuple[str, ...], bool, str, float]]] = {}
+def _phrases(rows: Iterable[tuple[str, str, float]]) -> tuple[_Phrase, ...]:
+    phrases = []
     for phrase, domain, weight in rows:
-        text = phrase.strip()
-        words = tuple(_TOKEN.findall(text.rstrip("*")))
-        index.setdefault(words[0], []).append((words, text.endswith("*"), domain, weight))
-    return {word: tuple(dict.fromkeys(entries)) for word, entries in index.items()}
+        words = " ".join(_TOKEN.findall(phrase.strip().rstrip("*")))
+        phrases.append(_Phrase(f" {words}" if phrase.strip().endswith("*") else f" {words} ", domain, weight))
+    return tuple(dict.fromkeys(phrases))
