@@ -1,8 +1,8 @@
 """Built-in writers without a network: they read a prompt's memories, task and recipient, and write a message.
 
 `OFFLINE_MODELS` maps a name to a function of one `OfflineCall`; each is as deterministic as its seed. They
-differ in how much of the memory goes into the message. reveal-none and reveal-all are the degenerate corners of
-Violation@n and Completeness (section 3); oracle knows the labels; domain-match picks the right domains and
+differ in how much of the memory goes into the message. reveal-none and reveal-all are the degenerate corners
+of Violation@n and Completeness (section 3); oracle knows the labels; domain-match picks the right domains and
 shares everything in them, which is the "granularity failure" of section 5.2.1; random-p shares each memory
 with chance p.
 """
