@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tactful.recognize.merge import merge
-from tactful.recognize.view import Finding, ScreenView
+from tactful.recognize.view import OF_PLACE, Finding, ScreenView
 from tactful.terms import Box, Category, Risk, TextUnit
 
 ID, CONTACT, DEVICE = Category.IDENTITY, Category.CONTACT_FINANCIAL, Category.TECHNICAL_DEVICE
@@ -24,7 +24,8 @@ def found(
     start: int = 0,
     end: int | None = None,
 ) -> Finding:
-    return Finding(0, type, risk, category, confidence, "because", source, start, end)
+    priority = OF_PLACE if source.startswith("layout:") else 0
+    return Finding(0, type, risk, category, confidence, "because", source, start, end, priority=priority)
 
 
 def labels(text: str, *findings: Finding) -> list[tuple[str, str, str | None, bool]]:

@@ -8,17 +8,21 @@ from .pipeline import ScreenRecognizer
 from .reading import open_reader
 from .reading.cache import Recent, content_key
 from .reading.reader import ScreenReader
-from .reading.scripts import has_script
+from .reading.readings import has_script
 from .seen import SeenValues
 from .view import Reader, Recognizer
 from .vlm.free import FreeVlm
-from .vlm.grids import PIXELS, RESIZED, THOUSAND, Grid, GridDetector
-from .vlm.grounded import GroundedVlm
-from .vlm.labels import Corners, read_category, read_corners, read_necessary, read_risk
-from .vlm.place import anchor
-from .vlm.reply import read_listing
-from .vlm.tags import draw_tags
-from .vlm.unscored import CONFIDENCE
+from .vlm.grounded import GroundedVlm, draw_tags
+from .vlm.place import PIXELS, RESIZED, THOUSAND, Grid, GridDetector, anchor
+from .vlm.reply import (
+    CONFIDENCE,
+    Corners,
+    read_category,
+    read_corners,
+    read_listing,
+    read_necessary,
+    read_risk,
+)
 
 __all__ = [
     "CONFIDENCE",

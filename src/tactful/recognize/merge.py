@@ -2,8 +2,8 @@
 
 Per unit, over the findings that cover it (almost) whole:
 
-1. *Place.* A layout finding with confidence of at least 0.9 knows what the place means (a status-bar clock,
-   a button): weaker findings on the unit are set aside, except identifiers that are sure of themselves.
+1. *Place.* A finding of priority `OF_PLACE` with confidence of at least 0.9 knows what the place means (a
+   status-bar clock, a button): weaker findings on the unit are set aside, except identifiers that are sure.
 2. *Public.* A finding of risk ``none`` beats only findings that are less confident than itself.
 3. *Severity.* The highest remaining risk wins, but for guesses (below 0.5) beside surer findings. Among
    findings of that risk the category order 5 > 1 > 2 > 3 > 4 > 6 (of the authors' own tool) decides, then
@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tactful.recognize.repeats import repeats
-from tactful.recognize.view import Finding, ScreenView
+from tactful.recognize.view import OF_PLACE, Finding, ScreenView
 from tactful.terms import PICTURE_TYPES, Box, Category, Region, Risk, TextUnit
 
 UNKNOWN = "unknown"
@@ -125,7 +125,7 @@ def _decide(findings: Sequence[Finding]) -> Finding | None:
     if not findings:
         return None
     kept = list(findings)
-    places = [f for f in kept if f.source.startswith("layout:") and f.confidence >= PLACE_CONFIDENCE]
+    places = [f for f in kept if f.priority >= OF_PLACE and f.confidence >= PLACE_CONFIDENCE]
     if places:
         floor = max(f.confidence for f in places)
         kept = [f for f in kept if f.confidence >= floor or _sure(f)]
@@ -139,7 +139,7 @@ def _decide(findings: Sequence[Finding]) -> Finding | None:
 
 def _indirect(findings: Sequence[Finding]) -> list[Finding]:
     """Titles of what somebody watched or read tell of a special category indirectly: medium, not high."""
-    if not any(f.type in _TITLES and f.risk > Risk.NONE and f.source.startswith("layout:") for f in findings):
+    if not any(f.type in _TITLES and f.risk > Risk.NONE and f.priority >= OF_PLACE for f in findings):
         return list(findings)
     return [
         replace(f, risk=Risk.MEDIUM)

@@ -13,13 +13,16 @@ agent must refer to. So a region is necessary when
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
-from tactful.recognize.asked import Asked, asked, fold, is_cjk
-from tactful.recognize.rows import Row, lists
-from tactful.terms import Region, Risk, TaskState
+from tactful.recognize.patterns.phrases import Phrases, sections
+from tactful.terms import Category, Region, Risk, TaskState
 
 # Types whose value stands for somebody or something that a task can be about.
 _ENTITIES = frozenset(
@@ -205,3 +208,169 @@ def _by_words(regions: Sequence[Region], rows: Sequence[tuple[Row, ...]], goal: 
         if any(counts[word] <= _FEW for word in words):
             found.update(i for i in row.members if regions[i].private)
     return found
+
+
+# What a task goal asks for: words that tell one thing from another, a place in a list, a kind of value.
+
+_SHORTEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a goal asks for. ``places`` are rows of a list, counted from 1; -1 is the last."""
+
+    words: frozenset[str] = field(repr=False)
+    places: frozenset[int]
+    kinds: frozenset[str]
+
+    def shared(self, text: str) -> frozenset[str]:
+        """The goal's telling words that ``text`` holds too."""
+        return self.words & _telling(fold(text))
+
+    def names(self, label: str) -> bool:
+        """Whether the goal says at least half of what a field's label says."""
+        said = _telling(fold(label))
+        return bool(said) and 2 * len(said & self.words) >= len(said)
+
+
+class _Lists(NamedTuple):
+    common: frozenset[str]
+    places: Phrases[int]
+    kinds: Phrases[str]
+
+
+@cache
+def _lists() -> _Lists:
+    found = sections("tactful.recognize", "goals.txt")
+    places = [
+        (p, int(key[6:])) for key, phrases in found.items() if key.startswith("place ") for p in phrases
+    ]
+    kinds = [(p, key[5:]) for key, phrases in found.items() if key.startswith("kind ") for p in phrases]
+    return _Lists(frozenset(found["common"]), Phrases(places), Phrases(kinds))
+
+
+def asked(goal: str) -> Asked:
+    """Read a goal in any of the package's languages; an empty goal asks for nothing."""
+    said = fold(goal)
+    lists = _lists()
+    return Asked(
+        words=_telling(said),
+        places=frozenset(hit.value for hit in lists.places.find(said)),
+        kinds=frozenset(hit.value for hit in lists.kinds.find(said)),
+    )
+
+
+def fold(text: str) -> str:
+    """Case- and width-folded, with single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def is_cjk(text: str) -> bool:
+    """Whether any character is Chinese, Japanese or Korean."""
+    return any("\u3040" <= ch <= "\u9fff" or "\uac00" <= ch <= "\ud7a3" for ch in text)
+
+
+def _telling(folded: str) -> frozenset[str]:
+    """Words that tell one thing from another, cut to a stem so that inflected forms meet.
+
+    Chinese, Japanese and Korean, which do not part their words, give pieces of two characters.
+    """
+    common = _lists().common
+    found: set[str] = set()
+    for word in re.findall(r"[^\W_]+", folded):
+        if is_cjk(word):
+            for piece in _common_pieces().sub(" ", word).split():
+                found.update(piece[i : i + 2] for i in range(len(piece) - 1))
+        elif len(word) >= _SHORTEST and not word.isdigit() and word not in common:
+            found.add(word[:6] if len(word) > 6 else word.rstrip("s"))
+    return frozenset(found - common)
+
+
+@cache
+def _common_pieces() -> re.Pattern[str]:
+    words = sorted((w for w in _lists().common if is_cjk(w)), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, words)))
+
+
+# Rows of lists among labelled regions: what stands in one row, and which row is the third.
+
+# A list has at least this many rows; fewer lines below each other are anything.
+MIN_ROWS = 3
+_APART = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: the index of the region that heads it, and of all regions in it, the head's included."""
+
+    head: int
+    members: tuple[int, ...]
+
+
+def lists(regions: Sequence[Region]) -> list[tuple[Row, ...]]:
+    """The lists of a screen from left to right, each with its rows from top to bottom.
+
+    A list is a column of regions that begin at the same x and stand in blocks, one a row. Blocks that begin
+    with public text (a section's name, a hint) are no rows, nor is what the status bar shows. A column inside
+    a list that is already known belongs to its rows.
+    """
+    found: list[tuple[Row, ...]] = []
+    taken: set[int] = set()
+    for column in sorted(_columns(regions), key=lambda column: regions[column[0]].box.x1):
+        blocks = [b for b in _blocks(regions, column) if _heads_a_row(regions[b[0]]) and b[0] not in taken]
+        if len(blocks) >= MIN_ROWS:
+            rows = tuple(Row(block[0], _members(regions, block)) for block in blocks)
+            found.append(rows)
+            taken.update(index for row in rows for index in row.members)
+    return found
+
+
+def _heads_a_row(region: Region) -> bool:
+    return (
+        region.private and region.category is not Category.TECHNICAL_DEVICE and region.type not in _NO_HEADS
+    )
+
+
+# What stands beside a row's head, never for it.
+_NO_HEADS = frozenset({"time", "date", "amount", "badge", "otp", "address"})
+
+
+def _columns(regions: Sequence[Region]) -> list[list[int]]:
+    """Indices of outer text regions by their left edge, from top to bottom."""
+    columns: list[tuple[int, list[int]]] = []
+    order = sorted(
+        (i for i, r in enumerate(regions) if r.text and not r.inner), key=lambda i: regions[i].box.y1
+    )
+    for index in order:
+        box = regions[index].box
+        near = max(4, box.height // 3)
+        for x1, column in columns:
+            if abs(box.x1 - x1) <= near:
+                column.append(index)
+                break
+        else:
+            columns.append((box.x1, [index]))
+    return [column for _, column in columns if len(column) >= MIN_ROWS]
+
+
+def _blocks(regions: Sequence[Region], column: Sequence[int]) -> list[list[int]]:
+    """Lines of one block stand close to each other; more than half a line apart, a new block begins."""
+    blocks = [[column[0]]]
+    for above, below in pairwise(column):
+        gap = regions[below].box.y1 - regions[above].box.y2
+        if gap > _APART * min(regions[above].box.height, regions[below].box.height):
+            blocks.append([])
+        blocks[-1].append(below)
+    return blocks
+
+
+def _members(regions: Sequence[Region], block: Sequence[int]) -> tuple[int, ...]:
+    """What stands between the block's first and last line, from its left edge on."""
+    top, bottom = regions[block[0]].box.y1, regions[block[-1]].box.y2
+    left = min(regions[i].box.x1 for i in block)
+    slack = regions[block[0]].box.height // 3
+    return tuple(
+        i
+        for i, region in enumerate(regions)
+        if top - slack <= region.box.center[1] <= bottom + slack and region.box.x1 >= left - slack
+    )

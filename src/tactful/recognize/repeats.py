@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tactful.recognize.view import Finding, ScreenView
+from tactful.recognize.view import OF_PLACE, Finding, ScreenView
 from tactful.terms import Risk
 
 LEAST = 0.85
@@ -27,7 +27,7 @@ def repeats(view: ScreenView, findings: Iterable[Finding]) -> Iterator[Finding]:
             if finding.unit is None:
                 continue
             text = view.units[finding.unit].text[finding.start : finding.end].strip()
-            if finding.source.startswith("layout:"):
+            if finding.priority >= OF_PLACE:
                 if 2 <= len(text) <= 4 and min(text) >= "\u3040":
                     placed.setdefault(text, finding)
             elif " " in text or (len(text) >= 3 and min(text) >= "\u1100"):

@@ -35,7 +35,8 @@ class Finding:
 
     A finding without a unit (a face) gives its own ``box``. Risk ``none`` says "interface text, known to be
     public"; it loses against any finding with a risk that is at least as confident. ``confidence`` is 0 to
-    1. ``reason`` is in words for a person and never repeats a value from the screen.
+    1. ``reason`` is in words for a person and never repeats a value from the screen. ``priority`` is
+    `OF_PLACE` for a finding that knows what a place on the screen means: where it is sure, `merge` takes it.
     """
 
     unit: int | None
@@ -48,6 +49,11 @@ class Finding:
     start: int = 0
     end: int | None = None
     box: Box | None = None
+    priority: int = 0
+
+
+OF_PLACE = 1
+"""The priority of findings from the place on the screen: rows, columns, labels, kinds of screens."""
 
 
 class Recognizer(Protocol):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from layout_screens import cases
 
-from tactful.recognize.layout import LayoutRecognizer, layout_recognizers, memory, shapes
+from tactful.recognize.layout import LayoutRecognizer, layout_recognizers, lexicon, shapes
 from tactful.recognize.view import ScreenView
 from tactful.terms import Box, TextUnit
 
@@ -67,7 +67,7 @@ def test_no_text_stays_in_a_cache() -> None:
     LayoutRecognizer().find(cases()[0].view)
     for cached in (shapes.is_name, shapes.is_time, shapes.word_count, shapes.special):
         assert cached.cache_info().currsize == 0  # type: ignore[union-attr]
-    memory.forget()
+    lexicon.forget()
 
 
 def test_reasons_hold_no_value() -> None:

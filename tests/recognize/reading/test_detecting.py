@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from reading_pages import FakeEngine, page
 
-from tactful.recognize.reading.detect import Detector
-from tactful.recognize.reading.scale import choose_scale
+from tactful.recognize.reading.detect import Detector, choose_scale
 
 
 def striped(height: int, width: int = 320) -> np.ndarray:

@@ -6,7 +6,7 @@ import pytest
 
 from tactful.errors import UnscoredError
 from tactful.recognize.vlm import PIXELS, RESIZED, THOUSAND, Grid
-from tactful.recognize.vlm.grids import GridDetector
+from tactful.recognize.vlm.place import GridDetector
 from tactful.terms import Box
 
 W, H = 1080, 2400

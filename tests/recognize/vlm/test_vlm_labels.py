@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tactful.recognize.vlm.labels import TYPES, read_category, read_corners, read_necessary, read_risk
+from tactful.recognize.vlm.reply import TYPES, read_category, read_corners, read_necessary, read_risk
 from tactful.terms import Category, Risk
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tactful.errors import InputError
-from tactful.recognize.vlm.prompt_pack import load_prompt
+from tactful.recognize.vlm.grounded import load_prompt
 from tactful.terms import TaskState
 
 STATE = TaskState(goal="mail {lines} to Ann", action="tap Send", typed=("hello",))

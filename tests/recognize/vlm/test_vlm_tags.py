@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tactful.recognize.vlm.tags import draw_tags
+from tactful.recognize.vlm.grounded import draw_tags
 from tactful.terms import Box
 
 

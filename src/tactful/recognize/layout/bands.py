@@ -8,8 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lexicon import squash
-from tactful.recognize.layout.meanings import AVATAR, BADGE, CLOCK, DEVICE, MESSAGE, PUBLIC
+from tactful.recognize.layout.lexicon import AVATAR, BADGE, CLOCK, DEVICE, MESSAGE, PUBLIC, squash
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     has_money,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.meanings import (
+from tactful.recognize.layout.lexicon import (
     AMOUNT,
     FIGURE,
     FILE,

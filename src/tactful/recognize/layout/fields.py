@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lexicon import fold
-from tactful.recognize.layout.meanings import ADDRESS, DEVICE, EMAIL, PERSON, PHONE, PUBLIC, Meaning
+from tactful.recognize.layout.lexicon import ADDRESS, DEVICE, EMAIL, PERSON, PHONE, PUBLIC, Meaning, fold
 from tactful.recognize.layout.records import value_pairs
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (

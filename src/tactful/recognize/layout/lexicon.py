@@ -8,17 +8,34 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import yaml
 
-from tactful.recognize.layout.meanings import Meaning
-from tactful.recognize.layout.memory import remembered
 from tactful.terms import Category, Risk
+
+# Results of pure functions of a text, kept while one screen is looked at and forgotten right after.
+
+_Result = TypeVar("_Result")
+_CLEAR: list[Callable[[], None]] = []
+
+
+def remembered(function: Callable[[str], _Result]) -> Callable[[str], _Result]:
+    """The function with a cache that ``forget`` empties."""
+    cached = lru_cache(maxsize=8192)(function)
+    _CLEAR.append(cached.cache_clear)
+    return cached
+
+
+def forget() -> None:
+    """Empty every cache that holds texts of a screen."""
+    for clear in _CLEAR:
+        clear()
+
 
 LANGUAGES = ("en", "zh", "ja", "ko", "fr", "ru", "de")
 _OUTER = " \t\n-–—=.,:;：。、…·•*›>»«<‹→←↓↑▼▾▸►◂|_~`\"'“”‘’!！?？"
@@ -267,3 +284,61 @@ def _any_of(words: list[str]) -> re.Pattern[str]:
     bounded = [w if has_cjk(w) or re.search(r"[가-힣]", w) else rf"\b{re.escape(w)}" for w in words]
     ends = [p if has_cjk(p) or re.search(r"[가-힣а-я]", p) else rf"{p}\b" for p in bounded]
     return re.compile("|".join(ends), re.IGNORECASE)
+
+
+# What a text can mean: type, risk and category together, by the project's labelling rules.
+
+
+class Meaning(NamedTuple):
+    """A type of value with its risk and category (GUIGuard-Bench, C.3)."""
+
+    type: str
+    risk: Risk
+    category: Category | None
+
+
+_LOW, _MEDIUM, _HIGH = Risk.LOW, Risk.MEDIUM, Risk.HIGH
+_WHO, _REACH, _DEVICE = Category.IDENTITY, Category.CONTACT_FINANCIAL, Category.TECHNICAL_DEVICE
+_DOES, _SPECIAL, _INFER = Category.BEHAVIOR_CONTEXT, Category.SENSITIVE_SPECIAL, Category.INFERENCE_PROFILING
+
+PUBLIC = Meaning("text", Risk.NONE, None)
+PERSON = Meaning("person", _HIGH, _WHO)
+USERNAME = Meaning("username", _HIGH, _WHO)
+ACCOUNT = Meaning("account", _HIGH, _WHO)
+EMAIL = Meaning("email", _HIGH, _REACH)
+PHONE = Meaning("phone", _HIGH, _REACH)
+ADDRESS = Meaning("address", _HIGH, _REACH)
+CONTACT = Meaning("contact", _MEDIUM, _REACH)
+AMOUNT = Meaning("amount", _MEDIUM, _REACH)
+SENDER = Meaning("company", _MEDIUM, _DOES)
+SUBJECT = Meaning("subject", _MEDIUM, _DOES)
+PREVIEW = Meaning("preview", _MEDIUM, _DOES)
+MESSAGE = Meaning("message", _MEDIUM, _DOES)
+HISTORY = Meaning("history", _MEDIUM, _DOES)
+ORDER = Meaning("order", _MEDIUM, _DOES)
+SCHEDULE = Meaning("schedule", _MEDIUM, _DOES)
+SEARCH = Meaning("search", _MEDIUM, _DOES)
+TIME = Meaning("time", _MEDIUM, _DOES)
+DATE = Meaning("date", _MEDIUM, _DOES)
+BIRTH = Meaning("date", _HIGH, _WHO)
+OTP = Meaning("otp", _HIGH, _WHO)
+URL = Meaning("url", _MEDIUM, _DOES)
+FIGURE = Meaning("health", _MEDIUM, _SPECIAL)
+SUGGESTION = Meaning("suggestion", _LOW, _DOES)
+LOCATION = Meaning("location", _MEDIUM, _DOES)
+RECOMMENDED = Meaning("suggestion", _LOW, _INFER)
+JOB = Meaning("job", _MEDIUM, _REACH)
+STATUS = Meaning("status", _MEDIUM, _DOES)
+BADGE = Meaning("badge", _LOW, _DOES)
+FILE = Meaning("file", _LOW, _DOES)
+NOTE = Meaning("note", _LOW, _DOES)
+AVATAR = Meaning("avatar", _LOW, _WHO)
+CLOCK = Meaning("time", _LOW, _DEVICE)
+DEVICE = Meaning("device", _LOW, _DEVICE)
+HEALTH = Meaning("health", _HIGH, _SPECIAL)
+BIO = Meaning("preference", _MEDIUM, _INFER)
+
+
+def sensitive(kind: str, explicit: bool) -> Meaning:
+    """A special category of data: high where it is said of a person, medium where it is only near one."""
+    return Meaning(kind, _HIGH if explicit else _MEDIUM, _SPECIAL)

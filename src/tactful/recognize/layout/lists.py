@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.entries import Entry
-from tactful.recognize.layout.lexicon import fold, squash
-from tactful.recognize.layout.meanings import (
+from tactful.recognize.layout.lexicon import (
     BIRTH,
     CONTACT,
     FIGURE,
@@ -24,7 +23,9 @@ from tactful.recognize.layout.meanings import (
     SUBJECT,
     TIME,
     Meaning,
+    fold,
     sensitive,
+    squash,
 )
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (

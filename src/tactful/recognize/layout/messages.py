@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lists import sender
-from tactful.recognize.layout.meanings import (
+from tactful.recognize.layout.lexicon import (
     DATE,
     FILE,
     MESSAGE,
@@ -18,6 +17,7 @@ from tactful.recognize.layout.meanings import (
     Meaning,
     sensitive,
 )
+from tactful.recognize.layout.lists import sender
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import is_count, is_name, is_prose, is_time, special, word_count
 from tactful.recognize.view import Finding

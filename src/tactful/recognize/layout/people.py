@@ -6,8 +6,18 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lexicon import squash
-from tactful.recognize.layout.meanings import ACCOUNT, BIO, DEVICE, JOB, OTP, PERSON, PUBLIC, URL, USERNAME
+from tactful.recognize.layout.lexicon import (
+    ACCOUNT,
+    BIO,
+    DEVICE,
+    JOB,
+    OTP,
+    PERSON,
+    PUBLIC,
+    URL,
+    USERNAME,
+    squash,
+)
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import (
     has_email,

@@ -16,9 +16,8 @@ from tactful.recognize.layout import (
     sheets,
     tables,
     vocabulary,
-    windows,
 )
-from tactful.recognize.layout.memory import forget
+from tactful.recognize.layout.lexicon import forget
 from tactful.recognize.layout.scene import Scene, scene_of
 from tactful.recognize.view import Finding, ScreenView
 
@@ -36,11 +35,11 @@ RULES: tuple[Rule, ...] = (
     bands.badges,
     bands.strips,
     bands.menus,
-    windows.window_titles,
-    windows.address_bar,
-    windows.pagers,
-    windows.icons,
-    windows.lead_icons,
+    sheets.window_titles,
+    sheets.address_bar,
+    sheets.pagers,
+    sheets.icons,
+    sheets.lead_icons,
     vocabulary.interface_words,
     vocabulary.counted_words,
     vocabulary.placeholders,

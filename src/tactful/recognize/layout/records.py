@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lexicon import fold
-from tactful.recognize.layout.meanings import (
+from tactful.recognize.layout.lexicon import (
     DEVICE,
     HISTORY,
     LOCATION,
@@ -17,6 +16,7 @@ from tactful.recognize.layout.meanings import (
     RECOMMENDED,
     SCHEDULE,
     STATUS,
+    fold,
     sensitive,
 )
 from tactful.recognize.layout.scene import Scene

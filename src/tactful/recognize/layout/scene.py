@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from tactful.recognize.layout.entries import Entry, entries_of
 from tactful.recognize.layout.geometry import Page, Spot, page_of
 from tactful.recognize.layout.kinds import PUBLIC_KINDS, beliefs
-from tactful.recognize.layout.lexicon import Lexicon, lexicon
-from tactful.recognize.layout.meanings import Meaning
-from tactful.recognize.view import Finding, ScreenView
+from tactful.recognize.layout.lexicon import Lexicon, Meaning, lexicon
+from tactful.recognize.view import OF_PLACE, Finding, ScreenView
 
 # Rules that know a place for what it is; only they may be so sure that other recognizers are not heard.
 PLACES = frozenset(
@@ -88,6 +87,7 @@ class Scene:
             confidence=round(max(0.0, min(confidence, ceiling)), 3),
             reason=reason,
             source=f"layout:{rule}",
+            priority=OF_PLACE,
             start=start,
             end=end,
         )

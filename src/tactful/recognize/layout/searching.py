@@ -6,8 +6,17 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lexicon import fold, has_cjk, squash
-from tactful.recognize.layout.meanings import HISTORY, LOCATION, MESSAGE, SEARCH, SUGGESTION, URL
+from tactful.recognize.layout.lexicon import (
+    HISTORY,
+    LOCATION,
+    MESSAGE,
+    SEARCH,
+    SUGGESTION,
+    URL,
+    fold,
+    has_cjk,
+    squash,
+)
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import is_count, is_domain, is_name, is_time, word_count
 from tactful.recognize.view import Finding

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tactful.recognize.layout.lexicon import fold, has_cjk, lexicon, squash
-from tactful.recognize.layout.memory import remembered
+from tactful.recognize.layout.lexicon import fold, has_cjk, lexicon, remembered, squash
 
 _CLOCK = re.compile(
     r"^(上午|下午|午前|午後|凌晨|晚上|早上|中午|오전|오후)?\s*"

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tactful.recognize.layout.fields import fitted
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.meanings import ACCOUNT, BIO, JOB, PUBLIC, STATUS, Meaning
+from tactful.recognize.layout.lexicon import ACCOUNT, BIO, JOB, PUBLIC, STATUS, Meaning
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import has_money, is_count, is_time, word_count
 from tactful.recognize.view import Finding

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tactful.recognize.layout.geometry import Spot
-from tactful.recognize.layout.lexicon import fold, squash
-from tactful.recognize.layout.meanings import BADGE, DATE, PUBLIC
+from tactful.recognize.layout.lexicon import BADGE, DATE, PUBLIC, fold, squash
 from tactful.recognize.layout.records import value_pairs
 from tactful.recognize.layout.scene import Scene
 from tactful.recognize.layout.shapes import has_email, is_name, is_phone, is_prose, is_time, word_count

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from tactful.recognize.names.context import beside_time_or_avatar, label_text, labelled
+from tactful.recognize.names.addressed import beside_time_or_avatar, label_text, labelled
 from tactful.recognize.names.gazetteer import gazetteer, word_lists
 from tactful.recognize.patterns.scan import PERSON, Line, LineRecognizer, Match, Scan
 

@@ -6,8 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tactful.recognize.names.addressed import LETTER, in_file_names, spoken_to
-from tactful.recognize.names.context import beside_time_or_avatar, labelled
+from tactful.recognize.names.addressed import (
+    LETTER,
+    beside_time_or_avatar,
+    in_file_names,
+    labelled,
+    spoken_to,
+)
 from tactful.recognize.names.gazetteer import Gazetteer, gazetteer
 from tactful.recognize.patterns.scan import PERSON, Line, LineRecognizer, Match, Scan
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tactful.recognize.names.context import labelled
+from tactful.recognize.names.addressed import labelled
 from tactful.recognize.names.gazetteer import gazetteer, labels
 from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import (

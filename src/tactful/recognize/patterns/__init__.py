@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tactful.recognize.patterns.folding import Folded, normalise
+from tactful.recognize.patterns.scan import Folded, normalise
 
 if TYPE_CHECKING:
     from tactful.recognize.view import Recognizer

@@ -9,13 +9,18 @@ import numpy as np
 
 from tactful.errors import RecognitionError
 from tactful.recognize.reading.cache import Recent, content_key
-from tactful.recognize.reading.detect import Detector
+from tactful.recognize.reading.detect import Detector, choose_scale
 from tactful.recognize.reading.engine import Engine, EngineName, load_engine
-from tactful.recognize.reading.lines import Line, read_lines
-from tactful.recognize.reading.pieces import Piece, cut, find_pieces
-from tactful.recognize.reading.readings import Reading, first_reading, joint_reading
-from tactful.recognize.reading.scale import choose_scale
-from tactful.recognize.reading.scripts import could_be_cyrillic, has_script, is_lone, is_sure
+from tactful.recognize.reading.lines import Line, Piece, cut, find_pieces, read_lines
+from tactful.recognize.reading.readings import (
+    Reading,
+    could_be_cyrillic,
+    first_reading,
+    has_script,
+    is_lone,
+    is_sure,
+    joint_reading,
+)
 from tactful.recognize.reading.second import SecondReader, Tesseract, Word
 from tactful.recognize.reading.turned import lost_areas, units_of_lost
 from tactful.recognize.reading.units import is_doubtful, units_of

@@ -12,9 +12,8 @@ import numpy as np
 
 from tactful.recognize.reading.detect import TextBox
 from tactful.recognize.reading.ink import find_ink
-from tactful.recognize.reading.pieces import Piece, cut, find_pieces
-from tactful.recognize.reading.readings import first_reading
-from tactful.recognize.reading.scripts import SURE, is_spaced_out
+from tactful.recognize.reading.lines import Piece, cut, find_pieces
+from tactful.recognize.reading.readings import SURE, first_reading, is_spaced_out
 from tactful.recognize.reading.units import is_solid, units_of
 from tactful.terms import Box, TextUnit
 

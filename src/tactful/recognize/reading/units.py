@@ -6,7 +6,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from tactful.recognize.reading.alignment import unexplained
-from tactful.recognize.reading.scripts import has_mixed_twins, is_lone, is_spaced_out, is_sure
+from tactful.recognize.reading.readings import has_mixed_twins, is_lone, is_spaced_out, is_sure
 from tactful.recognize.reading.split import split
 from tactful.terms import TextUnit
 

@@ -9,11 +9,9 @@ from pathlib import Path
 from tactful.errors import RecognitionError, UnscoredError
 from tactful.models import ChatModel, Message, Picture
 from tactful.recognize.view import Finding, ScreenView
-from tactful.recognize.vlm.grids import Grid, GridDetector
-from tactful.recognize.vlm.place import Span, anchor, mentioned, place
-from tactful.recognize.vlm.prompt_pack import load_prompt
-from tactful.recognize.vlm.reply import Item, Listing, read_listing
-from tactful.recognize.vlm.unscored import CONFIDENCE, describe, unknown
+from tactful.recognize.vlm.grounded import load_prompt
+from tactful.recognize.vlm.place import Grid, GridDetector, Span, anchor, mentioned, place
+from tactful.recognize.vlm.reply import CONFIDENCE, Item, Listing, describe, read_listing, unknown
 from tactful.terms import Region, Risk
 
 _AGAIN = "Your last answer could not be read. Answer again, with nothing but lines of the form asked for."

@@ -8,18 +8,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tactful.errors import UnscoredError
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from tactful.errors import InputError, UnscoredError
 from tactful.models import ChatModel, Message, Picture, Reply
 from tactful.recognize.view import Finding, ScreenView
-from tactful.recognize.vlm.labels import TYPES, read_category, read_necessary, read_risk
-from tactful.recognize.vlm.prompt_pack import load_prompt
-from tactful.recognize.vlm.tags import draw_tags
-from tactful.recognize.vlm.unscored import CONFIDENCE, describe, unknown
-from tactful.terms import Category, Region, Risk
+from tactful.recognize.vlm.reply import (
+    CONFIDENCE,
+    TYPES,
+    describe,
+    read_category,
+    read_necessary,
+    read_risk,
+    unknown,
+)
+from tactful.terms import Box, Category, Region, Risk, TaskState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LINES_A_CALL = 80
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
@@ -208,3 +220,108 @@ def _listed(view: ScreenView, unit: int) -> str:
     )
     x1, y1, x2, y2 = text_unit.box.tuple()
     return f"{unit + 1}: {said} at ({x1}, {y1}, {x2}, {y2})"
+
+
+# Draws the numbers of the grounded mode: a small tag beside each line, over as little as possible.
+
+_PAPER = (255, 236, 64)
+_INK = (0, 0, 0)
+
+
+def draw_tags(
+    pixels: NDArray[np.uint8], tags: Mapping[int, Box], avoid: Sequence[Box] = ()
+) -> NDArray[np.uint8]:
+    """A copy of uint8 pixels (height, width, 3) with each number of ``tags`` beside its box.
+
+    A tag goes left of its box, else right, above or below: where it covers the least of ``avoid`` and of
+    the tags before it.
+    """
+    image = Image.fromarray(pixels)  # copied by Pillow as soon as it is drawn on
+    image = image.copy()
+    draw = ImageDraw.Draw(image)
+    taken = list(avoid)
+    for number, box in tags.items():
+        size = min(40, max(12, round(box.height * 0.6)))
+        font = ImageFont.load_default(size)
+        left, top, right, bottom = draw.textbbox((0, 0), str(number), font=font)
+        spot = _spot(box, round(right - left) + 6, round(bottom - top) + 6, image.size, taken)
+        draw.rectangle((spot.x1, spot.y1, spot.x2 - 1, spot.y2 - 1), fill=_PAPER, outline=_INK)
+        draw.text((spot.x1 + 3 - left, spot.y1 + 3 - top), str(number), fill=_INK, font=font)
+        taken.append(spot)
+    return np.asarray(image, dtype=np.uint8)
+
+
+def _spot(box: Box, width: int, height: int, size: tuple[int, int], taken: Sequence[Box]) -> Box:
+    middle = (box.y1 + box.y2 - height) // 2
+    corners = [
+        (box.x1 - width - 4, middle),
+        (box.x2 + 4, middle),
+        (box.x1, box.y1 - height - 2),
+        (box.x1, box.y2 + 2),
+    ]
+    spots = []
+    for x, y in corners:
+        x = max(0, min(x, size[0] - width))
+        y = max(0, min(y, size[1] - height))
+        spots.append(Box(x, y, x + width, y + height))
+    return min(spots, key=lambda spot: sum(spot.overlap(other) for other in taken))
+
+
+# The prompts of the VLM recognizers: versioned text files, replaceable by a folder of the user's own.
+
+_BUNDLED = Path(__file__).with_name("prompts")
+_FIELD = re.compile(
+    r"\{(\w+)\}"
+)  # a JSON example in a prompt has quotes after its brace, so it is left alone
+_FIELDS = {"free": frozenset({"goal", "step"}), "grounded": frozenset({"goal", "step", "lines", "types"})}
+_NEEDED = {"free": frozenset[str](), "grounded": frozenset({"lines"})}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One prompt file: its ``version`` is the file's name without the ending, such as "free.v1"."""
+
+    version: str
+    template: str = field(repr=False)
+
+    def fill(self, state: TaskState, **values: str) -> str:
+        """The prompt for one screen, filled in one pass: braces inside a value are left alone."""
+        known = {"goal": state.goal or "(not known)", "step": _step(state) or "(not known)", **values}
+        return _FIELD.sub(lambda match: known[match.group(1)], self.template)
+
+
+def load_prompt(mode: str, folder: Path | str | None = None) -> Prompt:
+    """The newest ``<mode>.v<number>.txt`` of ``folder``, or of the bundled prompts where it has none.
+
+    ``mode`` is "free" ({goal} and {step} may stand in it) or "grounded" ({lines} must, {types} may too).
+    ``InputError`` for a folder that is not there or a prompt with an unknown or missing field.
+    """
+    if folder is not None and not Path(folder).is_dir():
+        raise InputError("no such folder of prompts", file=folder)
+    path = (_newest(Path(folder), mode) if folder is not None else None) or _newest(_BUNDLED, mode)
+    if path is None:
+        raise InputError(f"no prompt for the mode '{mode}'", expected="free or grounded")
+    try:
+        template = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as err:
+        raise InputError(f"a prompt that cannot be read ({type(err).__name__})", file=path) from None
+    fields = set(_FIELD.findall(template))
+    if fields - _FIELDS[mode] or _NEEDED[mode] - fields:
+        wanted = ", ".join(f"{{{name}}}" for name in sorted(_FIELDS[mode]))
+        raise InputError("a prompt with an unknown or missing field", file=path, expected=wanted)
+    return Prompt(path.stem, template)
+
+
+def _newest(folder: Path, mode: str) -> Path | None:
+    numbered = [
+        (int(match.group(1)), path)
+        for path in folder.glob(f"{mode}.v*.txt")
+        if (match := re.fullmatch(rf"{mode}\.v(\d+)\.txt", path.name))
+    ]
+    return max(numbered)[1] if numbered else None
+
+
+def _step(state: TaskState) -> str:
+    return (
+        " ".join(part.strip() for part in (state.action, *state.typed) if part.strip()) or state.plan.strip()
+    )
