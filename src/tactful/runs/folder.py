@@ -97,7 +97,9 @@ class RunFolder:
                 )
             return None
         earlier = read_manifest(self.out, self._form)
-        if earlier.get("fingerprint") != fingerprint(self.settings):
+        # Manifests of earlier versions have no fingerprint.
+        old = earlier.get("fingerprint") or fingerprint(earlier.get("settings") or {})
+        if old != fingerprint(self.settings):
             raise InputError(
                 f"holds a run with other settings ({self._differences(earlier.get('settings'))})",
                 file=self.out,

@@ -30,8 +30,9 @@ from .serve import serve
 from .session.session import Session
 from .sizes import SIZES
 from .tasks.sampling import Started, TaskSpec, sample_tasks, start
-from .trajectories.job import Progress, TrajectoryPlan, Written, write_trajectories
-from .trajectories.player import Stopped, play_and_write
+from .trajectories.job import Progress, Written, write_trajectories
+from .trajectories.plan import TrajectoryPlan
+from .trajectories.recording import Stopped, play_and_write
 
 __all__ = [
     "ANSWERS",

@@ -11,11 +11,11 @@ import pytest
 from played_runs import run
 
 from tactful.errors import InputError
-from tactful.world.trajectories import folder as folders
+from tactful.runs import settings_json
 from tactful.world.trajectories import job
-from tactful.world.trajectories.folder import TrajectoryFolder, differing
-from tactful.world.trajectories.job import Progress, TrajectoryPlan, write_trajectories
+from tactful.world.trajectories.job import Progress, TrajectoryFolder, TrajectoryPlan, write_trajectories
 from tactful.world.trajectories.recording import write_recorded
+from tactful.world.trajectories.versions import differing, drawn_with
 
 PLAN = TrajectoryPlan(3, seed=5)
 
@@ -59,6 +59,9 @@ def test_finished_runs_are_kept_and_the_rest_is_done(tmp_path: Path, player: lis
     assert (manifest["status"], manifest["runs"], manifest["screens"]) == ("complete", 3, 9)
     rows = [json.loads(line) for line in (out / "index.jsonl").read_text("utf-8").splitlines()]
     assert [row["id"] for row in rows] == [spec.name for spec in PLAN.specs()]
+    # A manifest that an earlier version wrote has no fingerprint of its settings.
+    del manifest["fingerprint"]
+    (out / "manifest.json").write_text(json.dumps(manifest))
     longer = write_trajectories(TrajectoryPlan(4, seed=5), out)
     assert (longer.done, longer.kept) == (1, 3)
 
@@ -90,10 +93,10 @@ def test_other_settings_and_other_folders_are_refused(tmp_path: Path, player: li
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match="not empty"):
         write_trajectories(PLAN, tmp_path)
-    with TrajectoryFolder(out, PLAN.settings()), pytest.raises(InputError, match="in use"):
+    with TrajectoryFolder(out, settings_json(PLAN)), pytest.raises(InputError, match="in use"):
         write_trajectories(PLAN, out)
     (out / "manifest.json").write_text("[]")
-    with pytest.raises(InputError, match="no manifest"):
+    with pytest.raises(InputError, match="not a manifest"):
         write_trajectories(PLAN, out)
 
 
@@ -115,11 +118,11 @@ def test_a_folder_that_other_versions_drew_is_refused(
     if status == "complete":
         write_trajectories(PLAN, out)
     else:
-        with TrajectoryFolder(out, PLAN.settings()):
+        with TrajectoryFolder(out, settings_json(PLAN)):
             pass
     before = (out / "manifest.json").read_bytes()
-    newer = {**folders.drawn_with(), name: now}
-    monkeypatch.setattr(folders, "drawn_with", lambda: newer)
+    newer = {**drawn_with(), name: now}
+    monkeypatch.setattr(job, "drawn_with", lambda: newer)
     with pytest.raises(InputError, match=said) as caught:
         write_trajectories(PLAN, out)
     assert "another folder" in (caught.value.expected or "")
@@ -127,24 +130,9 @@ def test_a_folder_that_other_versions_drew_is_refused(
 
 
 def test_a_manifest_without_versions_differs_from_every_one() -> None:
-    now = folders.drawn_with()
+    now = drawn_with()
     assert differing(now, now) == []
     assert f"tactful was unknown, is {now['tactful']}" in differing({"packages": None}, now)
-
-
-def test_the_lock_is_never_taken_from_under_another(tmp_path: Path) -> None:
-    import fcntl
-
-    out = tmp_path / "out"
-    first = TrajectoryFolder(out, PLAN.settings())
-    with first, (out / folders.LOCK).open("wb") as second:
-        # The second has the file open when the first lets go; the third must meet the same lock.
-        first._release()
-        fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        with pytest.raises(InputError, match="in use"), TrajectoryFolder(out, PLAN.settings()):
-            pass
-    with TrajectoryFolder(out, PLAN.settings()):
-        pass
 
 
 @pytest.mark.parametrize(("plan", "jobs"), [(TrajectoryPlan(0), 1), (TrajectoryPlan(1), 0)])
@@ -174,7 +162,7 @@ def test_a_real_run_repeats_byte_for_byte_in_processes_too(tmp_path: Path) -> No
 def test_who_asks_for_a_straight_run_gets_one(tmp_path: Path) -> None:
     from tactful.world.browser.driver import Browser
     from tactful.world.tasks.sampling import TaskSpec
-    from tactful.world.trajectories.player import play_and_write
+    from tactful.world.trajectories.recording import play_and_write
 
     spec = TaskSpec(0, "clock-delete-alarm", "phone", "phone-720", "en", 1, 7)
     with Browser() as browser:
@@ -186,4 +174,4 @@ def test_who_asks_for_a_straight_run_gets_one(tmp_path: Path) -> None:
     assert [run["success"] for run in runs] == [True, True, False]
     assert [run["wrong"] > 0 for run in runs] == [False, True, True]
     assert all(sum(run["splits"].values()) == run["steps"] < 15 for run in runs)
-    assert all(run["versions"] == folders.drawn_with() for run in runs)
+    assert all(run["versions"] == drawn_with() for run in runs)

@@ -3,40 +3,84 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tactful.errors import InputError
-from tactful.terms import Risk
+from tactful.terms import Category, Risk
 
 INDEX = "index.jsonl"
-_TEXTS = ("id", "platform", "lang", "group", "size")
-_RISKS = frozenset(risk.value for risk in Risk)
 _EXPECTED = "a folder that `tactful world trajectories` wrote to its end"
+M = TypeVar("M", bound=BaseModel)
+
+
+class SampleRegion(BaseModel):
+    """A region of a screen's truth, as far as it is counted and drawn."""
+
+    model_config = ConfigDict(frozen=True)
+    box: tuple[int, int, int, int]
+    risk: Risk
+    category: Category | None
+    type: str
+    need: str
+    necessary: bool
+    inner: bool
+
+
+class RunRow(BaseModel):
+    """A line of the index, as far as it is counted."""
+
+    model_config = ConfigDict(frozen=True)
+    id: str
+    platform: str
+    lang: str
+    group: str
+    size: str
+    cross: bool = False
+    private_bound: bool = False
+    success: bool = False
+
+
+class _Truth(BaseModel):
+    """A truth file of a screen (see ``truth_document``)."""
+
+    image: str
+    width: int
+    height: int
+    app: str
+    view: str
+    split: str
+    regions: tuple[SampleRegion, ...]
+    target: Any = None
 
 
 @dataclass(frozen=True, slots=True)
 class SampleScreen:
-    """One screen: its picture, what it shows, and the records of its regions (see ``truth_document``)."""
+    """One screen: its picture, what it shows, and its regions."""
 
-    trajectory: str
     image: Path
     width: int
     height: int
     app: str
     view: str
-    regions: tuple[Mapping[str, Any], ...] = field(repr=False)
+    regions: tuple[SampleRegion, ...] = field(repr=False)
     split: str
     target: bool = False
+
+    @property
+    def form(self) -> str:
+        """phone or desktop, by its shape."""
+        return "phone" if self.width < self.height else "desktop"
 
 
 @dataclass(frozen=True, slots=True)
 class SampleRun:
     """One trajectory: its line of the index, and its screens in order."""
 
-    row: Mapping[str, Any] = field(repr=False)
+    row: RunRow = field(repr=False)
     screens: tuple[SampleScreen, ...] = field(repr=False)
 
 
@@ -46,68 +90,34 @@ def read_runs(folder: Path | str) -> tuple[SampleRun, ...]:
     Raises ``InputError`` with the file where the folder, its index or a screen's truth is not what
     `tactful world trajectories` writes, or a picture is missing.
     """
-    folder = Path(folder)
+    index = Path(folder) / INDEX
     runs = []
-    for number, row in enumerate(_lines(folder / INDEX), start=1):
-        place = folder / row["id"]
-        if row["id"] in ("", ".", "..") or Path(row["id"]).name != row["id"]:
-            raise InputError(
-                "not a folder of this sample",
-                file=folder / INDEX,
-                line=number,
-                field="id",
-                expected=_EXPECTED,
-            )
-        files = sorted((place / "truth").glob("*.json"), key=_number)
-        screens = [_screen(row["id"], place, file) for file in files]
+    for number, line in enumerate(_read(index).splitlines(), start=1):
+        row = _parsed(RunRow, line, index, number)
+        if row.id in ("", ".", "..") or Path(row.id).name != row.id:
+            problem = "not a folder of this sample"
+            raise InputError(problem, file=index, line=number, field="id", expected=_EXPECTED)
+        place = index.parent / row.id
+        screens = tuple(
+            _screen(place, file) for file in sorted((place / "truth").glob("*.json"), key=_number)
+        )
         if not screens:
             raise InputError("no screens", file=place / "truth", expected=_EXPECTED)
-        runs.append(SampleRun(row, tuple(screens)))
+        runs.append(SampleRun(row, screens))
     if not runs:
-        raise InputError("no trajectories", file=folder / INDEX, expected=_EXPECTED)
+        raise InputError("no trajectories", file=index, expected=_EXPECTED)
     return tuple(runs)
 
 
-def _screen(trajectory: str, place: Path, file: Path) -> SampleScreen:
-    document = _json(file)
-    try:
-        image = place / document["image"]
-        regions = tuple(document["regions"])
-        if not image.resolve().is_relative_to(place.resolve()) or not all(map(_is_region, regions)):
-            raise ValueError("image or regions")
-        screen = SampleScreen(
-            trajectory=trajectory,
-            image=image,
-            width=int(document["width"]),
-            height=int(document["height"]),
-            app=str(document["app"]),
-            view=str(document["view"]),
-            regions=regions,
-            target=document.get("target") is not None,
-            split=str(document["split"]),
-        )
-    except (KeyError, TypeError, ValueError) as err:
-        raise InputError(
-            "not the truth of a screen", file=file, field=str(err).strip("'"), expected=_EXPECTED
-        ) from None
-    if not screen.image.is_file():
-        raise InputError("the picture is missing", file=screen.image, expected=_EXPECTED)
-    return screen
-
-
-def _is_region(region: Any) -> bool:
-    if not isinstance(region, dict):
-        return False
-    texts = ("text", "risk", "type", "need")
-    box = region.get("box")
-    return (
-        all(isinstance(region.get(name), str) for name in texts)
-        and all(isinstance(region.get(name), bool) for name in ("necessary", "inner"))
-        and isinstance(box, list)
-        and len(box) == 4
-        and all(type(v) is int for v in box)
-        and region["risk"] in _RISKS
-    )
+def _screen(place: Path, file: Path) -> SampleScreen:
+    truth = _parsed(_Truth, _read(file), file)
+    image = place / truth.image
+    if not image.resolve().is_relative_to(place.resolve()):
+        raise InputError("not the truth of a screen", file=file, field="image", expected=_EXPECTED)
+    if not image.is_file():
+        raise InputError("the picture is missing", file=image, expected=_EXPECTED)
+    size, target = (truth.width, truth.height), truth.target is not None
+    return SampleScreen(image, *size, truth.app, truth.view, truth.regions, truth.split, target)
 
 
 def _number(file: Path) -> tuple[int, str]:
@@ -115,26 +125,20 @@ def _number(file: Path) -> tuple[int, str]:
     return int(digits or 0), file.name
 
 
-def _lines(file: Path) -> list[dict[str, Any]]:
+def _read(file: Path) -> str:
     try:
-        text = file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as err:
         reason = getattr(err, "strerror", None) or "not UTF-8"
         raise InputError(f"cannot be read ({reason})", file=file, expected=_EXPECTED) from None
-    rows: list[dict[str, Any]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        try:
-            row = json.loads(line)
-        except ValueError:
-            row = None
-        if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in _TEXTS):
-            raise InputError("not a line of the index", file=file, line=number, expected=_EXPECTED)
-        rows.append(row)
-    return rows
 
 
-def _json(file: Path) -> Any:
+def _parsed(model: type[M], text: str, file: Path, line: int | None = None) -> M:
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        raise InputError("cannot be read as JSON", file=file, expected=_EXPECTED) from None
+        return model.model_validate(json.loads(text))
+    except ValidationError as err:
+        where = ".".join(map(str, err.errors(include_url=False, include_input=False)[0]["loc"])) or None
+    except ValueError:
+        where = None
+    what = "the truth of a screen" if line is None else "a line of the index"
+    raise InputError(f"not {what}", file=file, line=line, field=where, expected=_EXPECTED)

@@ -6,52 +6,32 @@ versions, and a hash over all outputs). Nothing in it tells when or how fast it 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from tactful.errors import InputError, TactfulError
-from tactful.world.trajectories.folder import TrajectoryFolder
-from tactful.world.trajectories.player import Stopped, play_and_write
-from tactful.world.trajectories.recording import finished
+from tactful.runs import RunFolder, settings_json, write_atomic
+from tactful.world.trajectories.plan import TrajectoryPlan
+from tactful.world.trajectories.recording import Stopped, finished, play_and_write
+from tactful.world.trajectories.versions import PACKAGES, differing, drawn_with
 
 if TYPE_CHECKING:
     from tactful.world.browser.driver import Browser
     from tactful.world.tasks.sampling import TaskSpec
 
-
-@dataclass(frozen=True, slots=True)
-class TrajectoryPlan:
-    """Which runs to play: how many, the seed, and what narrows the choice (see ``sample_tasks``)."""
-
-    n: int
-    seed: int = 0
-    platform: str | None = None
-    langs: tuple[str, ...] | None = None
-    app: str | None = None
-    split: str | None = None
-
-    def specs(self) -> list[TaskSpec]:
-        """The tasks; a longer plan starts with the shorter one's. ``InputError`` where none fits."""
-        from tactful.world.tasks.sampling import sample_tasks
-
-        if self.n < 1:
-            raise InputError("too few runs", field="n", expected="at least 1")
-        return sample_tasks(
-            self.n, self.seed, platform=self.platform, langs=self.langs, app=self.app, split=self.split
-        )
-
-    def settings(self) -> dict[str, Any]:
-        """What decides the bytes; ``n`` is not among it, since a folder may be made longer."""
-        return {name: value for name, value in asdict(self).items() if name != "n"}
+INDEX = "index.jsonl"
+_LEFT_OUT = ("files", "versions")  # of a run's summary, in the index
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +59,12 @@ class Written:
     stopped: bool = False
 
 
-Tell = Callable[[Progress], None]
-
-
 def write_trajectories(
-    plan: TrajectoryPlan, out: Path | str, *, jobs: int = 1, progress: Tell | None = None
+    plan: TrajectoryPlan,
+    out: Path | str,
+    *,
+    jobs: int = 1,
+    progress: Callable[[Progress], None] = lambda _: None,
 ) -> Written:
     """Play and write the plan's runs into ``out``; finished ones of an earlier call are kept.
 
@@ -95,70 +76,97 @@ def write_trajectories(
     specs = plan.specs()
     if jobs < 1:
         raise InputError("too few processes", field="jobs", expected="at least 1")
-    tally = _Tally(len(specs), progress or (lambda _: None))
-    with TrajectoryFolder(out, plan.settings()) as folder:
-        todo = []
+    summaries: dict[str, dict[str, Any]] = {}
+    failed: list[tuple[str, str]] = []
+    stopped = False
+
+    def add(name: str, result: dict[str, Any] | str, state: str) -> None:
+        """A summary, or the reason why there is none."""
+        problem = result if isinstance(result, str) else ""
+        if isinstance(result, str):
+            failed.append((name, result))
+        else:
+            summaries[name] = result
+        through, state = len(summaries) + len(failed), "failed" if problem else state
+        progress(Progress(name, state, through, len(specs), _screens(summaries.values()), problem))
+
+    with TrajectoryFolder(out, settings_json(plan)) as folder:
         for spec in specs:
-            summary = finished(out / spec.name)
-            if summary is None:
-                todo.append(spec)
-            else:
-                tally.add(spec.name, summary, "kept")
+            if (summary := finished(out / spec.name)) is not None:
+                add(spec.name, summary, "kept")
+        kept = len(summaries)
+        todo = [spec for spec in specs if spec.name not in summaries]
         try:
             players = _alone(todo, out, plan.seed) if jobs == 1 else _together(todo, out, plan.seed, jobs)
             for name, result in players:
-                tally.add(name, result, "done")
+                add(name, result, "done")
         except KeyboardInterrupt:
-            tally.stopped = True
-        order = [spec.name for spec in specs if spec.name in tally.ready]
-        folder.write(
-            "stopped" if tally.stopped else "incomplete" if tally.failed else "complete",
-            summaries=[tally.ready[name] for name in order],
+            stopped = True
+        folder.finish(
+            "stopped" if stopped else "incomplete" if failed else "complete",
+            [summaries[spec.name] for spec in specs if spec.name in summaries],
             planned=len(specs),
-            failed=sorted(tally.failed),
+            failed=[{"run": name, "problem": problem} for name, problem in sorted(failed)],
         )
-    return tally.written(out)
+    done = len(summaries) - kept
+    return Written(out, len(specs), done, kept, _screens(summaries.values()), tuple(sorted(failed)), stopped)
 
 
-class _Tally:
-    def __init__(self, total: int, tell: Tell) -> None:
-        self.total, self.tell = total, tell
-        self.ready: dict[str, dict[str, Any]] = {}
-        self.failed: list[tuple[str, str]] = []
-        self.done = self.kept = self.screens = 0
-        self.stopped = False
-
-    def add(self, name: str, result: dict[str, Any] | str, state: str) -> None:
-        """A summary, or the reason why there is none."""
-        problem = ""
-        if isinstance(result, str):
-            self.failed.append((name, result))
-            state, problem = "failed", result
-        else:
-            self.ready[name] = result
-            self.screens += int(result["steps"])
-            self.done += state == "done"
-            self.kept += state == "kept"
-        through = len(self.ready) + len(self.failed)
-        self.tell(Progress(name, state, through, self.total, self.screens, problem))
-
-    def written(self, out: Path) -> Written:
-        return Written(
-            out, self.total, self.done, self.kept, self.screens, tuple(sorted(self.failed)), self.stopped
-        )
+def _screens(summaries: Any) -> int:
+    return sum(int(summary["steps"]) for summary in summaries)
 
 
-Result = tuple[str, dict[str, Any] | str]
+# ---- the folder
 
 
-def _alone(specs: Sequence[TaskSpec], out: Path, seed: int) -> Iterator[Result]:
+class TrajectoryFolder(RunFolder):
+    """The job's folder. Runs that other versions drew are refused: one manifest cannot speak for both."""
+
+    form = "tactful.world.trajectories"
+    packages = PACKAGES
+    ours = (INDEX,)
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        try:
+            self._same_versions()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _same_versions(self) -> None:
+        now = drawn_with()
+        if self.earlier is None:  # a job that is killed must be known again
+            self.write("running", chromium=now["chromium"], fonts=now["fonts"])
+        elif others := differing(self.earlier, now):
+            raise InputError(
+                f"holds runs of other versions: {'; '.join(others)}",
+                file=self.out,
+                expected="another folder, or the versions that made this one",
+            )
+
+    def finish(self, status: str, summaries: Sequence[Mapping[str, Any]], **more: Any) -> None:
+        """The index and the manifest. ``status`` is complete, incomplete or stopped."""
+        rows = [{name: value for name, value in s.items() if name not in _LEFT_OUT} for s in summaries]
+        index = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        write_atomic(self.out / INDEX, index, private=True)
+        files = json.dumps([[summary["id"], summary["files"]] for summary in summaries], sort_keys=True)
+        now = drawn_with()
+        more |= {"runs": len(rows), "screens": _screens(rows), "chromium": now["chromium"]}
+        self.write(status, **more, fonts=now["fonts"], sha256=hashlib.sha256(files.encode()).hexdigest())
+
+
+# ---- playing, alone or in several processes
+
+
+def _alone(specs: Sequence[TaskSpec], out: Path, seed: int) -> Iterator[tuple[str, dict[str, Any] | str]]:
     from tactful.world.browser.driver import Browser
 
-    if not specs:
-        return
-    with Browser() as browser:
-        for spec in specs:
-            yield spec.name, _one(spec, browser, out, seed, lambda: False)
+    if specs:
+        with Browser() as browser:
+            for spec in specs:
+                yield spec.name, _one(spec, browser, out, seed, lambda: False)
 
 
 def _one(
@@ -171,7 +179,9 @@ def _one(
         return str(err).replace(f"{out}{os.sep}", "")  # it stands in the manifest: no machine's paths
 
 
-def _together(specs: Sequence[TaskSpec], out: Path, seed: int, jobs: int) -> Iterator[Result]:
+def _together(
+    specs: Sequence[TaskSpec], out: Path, seed: int, jobs: int
+) -> Iterator[tuple[str, dict[str, Any] | str]]:
     if not specs:
         return
     context = multiprocessing.get_context("spawn")  # a forked browser driver would be shared

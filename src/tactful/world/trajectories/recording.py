@@ -1,4 +1,4 @@
-"""One played run as a folder: the agent's own files, our trajectory, and the truth of every screen.
+"""One run, played and written as a folder: the agent's own files, our trajectory, every screen's truth.
 
 The folder of a phone run holds ``traj.jsonl``, ``task_result.json`` and ``images/screen_N.png``
 (Mobile-Agent-v3); that of a desktop run ``traj.jsonl``, ``task_result.json`` and ``step_N.png`` (Agent S3).
@@ -8,31 +8,33 @@ written last, ``summary.json``: a folder without it is unfinished. The same run 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tactful.errors import InputError
 from tactful.formats import (
     RunAction,
     RunStep,
-    json_document,
-    make_private,
     read_agent_s3,
     read_mobile_agent,
     write_agent_s3,
     write_mobile_agent,
-    write_private,
     write_trajectory,
 )
+from tactful.runs import file_sha256, generator, write_json
 from tactful.terms import Risk
 from tactful.world.browser.truth import TrueRegion, regions_of, truth_document
 from tactful.world.tasks.play import PlayedStep
+from tactful.world.trajectories.versions import drawn_with
+
+if TYPE_CHECKING:
+    from tactful.world.browser.driver import Browser
+    from tactful.world.tasks.sampling import TaskSpec
 
 SUMMARY = "summary.json"
 _SECONDS = 7  # a step, as told in the records; no clock is read
@@ -68,12 +70,11 @@ def write_recorded(run: Recorded, out: Path) -> dict[str, Any]:
     regions = [regions_of(step.measured, now=step.now, later=step.later) for step in run.steps]
     images = _write_run(folder, run)
     _write_native(folder, run, regions)
-    make_private(folder / "truth")
     for at, image in enumerate(images):
         document = _truth(run, at, image.relative_to(folder).as_posix(), regions[at])
-        write_private(folder / "truth" / f"{image.stem}.json", json_document(document))
+        write_json(folder / "truth" / f"{image.stem}.json", document, private=True)
     summary = _summary(folder, run, regions)
-    write_private(folder / SUMMARY, json_document(summary))
+    write_json(folder / SUMMARY, summary, private=True)
     return summary
 
 
@@ -82,7 +83,7 @@ def finished(folder: Path) -> dict[str, Any] | None:
     try:
         summary = json.loads((folder / SUMMARY).read_text(encoding="utf-8"))
         files = dict(summary["files"])
-        whole = all(_sha256(folder / name) == digest for name, digest in files.items())
+        whole = all(file_sha256(folder / name) == digest for name, digest in files.items())
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return summary if whole else None
@@ -187,9 +188,81 @@ def _summary(folder: Path, run: Recorded, regions: Sequence[Sequence[TrueRegion]
         "regions": len(flat),
         "risks": {risk.value: risks[risk.value] for risk in Risk},
         "necessary": sum(true.region.necessary for true in flat),
-        "files": {path.relative_to(folder).as_posix(): _sha256(path) for path in files},
+        "files": {path.relative_to(folder).as_posix(): file_sha256(path) for path in files},
     }
 
 
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+# ---- playing
+
+
+class Stopped(Exception):
+    """Somebody asked to stop while a run was played; nothing of it was written."""
+
+
+def play_and_write(
+    spec: TaskSpec,
+    browser: Browser,
+    out: Path,
+    *,
+    seed: int,
+    stop: Callable[[], bool] = lambda: False,
+    wrong_turns: float | None = None,
+    lost: float | None = None,
+) -> dict[str, Any]:
+    """Play the spec's task on a fresh session, write it into ``out/<name>``, and give its summary.
+
+    ``wrong_turns`` is the chance of one at a press or typing, ``lost`` that of a run that never recovers;
+    both as in ``play`` unless given, and 0 and 0 play straight.
+    Raises ``InputError`` where nobody fits the task, and `Stopped` once ``stop`` says so.
+    """
+    from tactful.world.browser.stage import Stage
+    from tactful.world.tasks.passing import passed
+    from tactful.world.tasks.play import LOST, WRONG, play
+    from tactful.world.tasks.sampling import start
+
+    started = start(spec)
+    session, task = started.session, started.task
+    steps: list[PlayedStep] = []
+    places: list[dict[str, str]] = []
+    with Stage(session, browser) as stage:
+        place = _place(session)
+        rng = generator(seed, "world/play", spec.index)
+        chances = (WRONG if wrong_turns is None else wrong_turns, LOST if lost is None else lost)
+        train = spec.split == "train"
+        for step in play(task, stage, rng, wrong_turns=chances[0], lost=chances[1], train=train):
+            steps.append(step)
+            places.append(place)
+            place = _place(session)
+            if stop():
+                raise Stopped
+    last = steps[-1].act
+    answer = last.text if last.kind == "done" else ""
+    template = task.template
+    run = Recorded(
+        id=spec.name,
+        platform=spec.platform,
+        goal=task.goal,
+        steps=steps,
+        success=last.kind == "done" and last.success and passed(task, session, answer),
+        finished=session.now.isoformat(sep=" "),
+        places=places,
+        about={
+            "template": spec.template,
+            "group": template.group,
+            "apps": sorted({place["app"] for place in places if place["app"]} | set(template.apps)),
+            "cross": template.cross,
+            "private_bound": task.private_bound,
+            "lang": spec.lang,
+            "size": spec.size,
+            "look": spec.look,
+            "seed": spec.seed,
+            "person": started.person,
+            "versions": drawn_with(),
+        },
+    )
+    return write_recorded(run, out)
+
+
+def _place(session: Any) -> dict[str, str]:
+    place = session.place()
+    return {"app": place.app, "view": place.view, "record": place.record or ""}

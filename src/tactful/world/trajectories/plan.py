@@ -1,0 +1,46 @@
+"""Which trajectories a job plays: the settings of `tactful world trajectories` that decide the bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from tactful.errors import InputError
+from tactful.runs import Option
+from tactful.world.people.person import LANGUAGES
+
+if TYPE_CHECKING:
+    from tactful.world.tasks.sampling import TaskSpec
+
+
+@dataclass(frozen=True)
+class TrajectoryPlan:
+    """Which runs to play: how many, the seed, and what narrows the choice (see ``sample_tasks``).
+
+    ``n`` is not recorded, since a folder may be made longer.
+    """
+
+    n: Annotated[int, Option("How many trajectories.", flags=("-n",), min=1, recorded=False)]
+    seed: Annotated[int, Option("The same seed gives the same bytes.")] = 0
+    platform: Annotated[
+        str | None,
+        Option("phone or desktop; both, as in the paper, unless given.", choices=("phone", "desktop")),
+    ] = None
+    langs: Annotated[
+        tuple[str, ...] | None, Option("Languages such as en,zh.", flags=("--lang",), choices=LANGUAGES)
+    ] = None
+    app: Annotated[str | None, Option("Only tasks that use this app.")] = None
+    split: Annotated[
+        str | None,
+        Option("train, or validation: whole page schemas are held out.", choices=("train", "validation")),
+    ] = None
+
+    def specs(self) -> list[TaskSpec]:
+        """The tasks; a longer plan starts with the shorter one's. ``InputError`` where none fits."""
+        from tactful.world.tasks.sampling import sample_tasks
+
+        if self.n < 1:
+            raise InputError("too few runs", field="n", expected="at least 1")
+        return sample_tasks(
+            self.n, self.seed, platform=self.platform, langs=self.langs, app=self.app, split=self.split
+        )
