@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from tactful.errors import InputError
 from tactful.runs import Option
-from tactful.world.people.person import LANGUAGES
 
 if TYPE_CHECKING:
     from tactful.world.tasks.sampling import TaskSpec
@@ -27,7 +26,8 @@ class TrajectoryPlan:
         Option("phone or desktop; both, as in the paper, unless given.", choices=("phone", "desktop")),
     ] = None
     langs: Annotated[
-        tuple[str, ...] | None, Option("Languages such as en,zh.", flags=("--lang",), choices=LANGUAGES)
+        tuple[str, ...] | None,
+        Option("Languages such as en,zh: en zh ja ko fr ru de.", flags=("--lang",)),
     ] = None
     app: Annotated[str | None, Option("Only tasks that use this app.")] = None
     split: Annotated[
@@ -37,8 +37,11 @@ class TrajectoryPlan:
 
     def specs(self) -> list[TaskSpec]:
         """The tasks; a longer plan starts with the shorter one's. ``InputError`` where none fits."""
+        from tactful.world.people.person import LANGUAGES
         from tactful.world.tasks.sampling import sample_tasks
 
+        if unknown := sorted(set(self.langs or ()) - set(LANGUAGES)):
+            raise InputError(f"unknown: '{unknown[0]}'", field="lang", expected=", ".join(LANGUAGES))
         if self.n < 1:
             raise InputError("too few runs", field="n", expected="at least 1")
         return sample_tasks(
