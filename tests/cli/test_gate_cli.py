@@ -7,7 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tactful.cli.gate import gate, train_gate
+from tactful.cli.command import command
+from tactful.cli.gate import GateSettings, TrainSettings, gate, train_gate
 from tactful.errors import InputError, PolicyError
 
 MEMORIES = ["My name is Ada Wick.", "My annual income is $61,000.", "I am pregnant."]
@@ -16,8 +17,8 @@ CONTEXT = ("--task", "negotiate the lease", "--recipient", "my landlord")
 
 def run(*args: object, stdin: str | bytes | None = None) -> Result:
     app = typer.Typer()
-    app.command("gate")(gate)
-    app.command("train-gate")(train_gate)
+    command(app, "gate", GateSettings, gate)
+    command(app, "train-gate", TrainSettings, train_gate)
     return CliRunner().invoke(app, [str(a) for a in args], input=stdin)
 
 

@@ -27,10 +27,10 @@ from tactful.cli import (
     protect,
     recognize,
     report,
-    restore,
     score,
     world,
 )
+from tactful.cli.command import command
 from tactful.cli.output import emit_error, fail, use_json
 from tactful.errors import TactfulError
 
@@ -44,13 +44,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("protect")(protect.protect)
-app.command("recognize")(recognize.recognize)
-app.command("restore")(restore.restore)
+command(app, "protect", protect.ProtectSettings, protect.protect)
+command(app, "recognize", recognize.RecognizeSettings, recognize.recognize)
+command(app, "restore", protect.RestoreSettings, protect.restore)
 app.command("demo")(demo.demo)
 app.command("report")(report.report)
-memories.app.command("gate")(gate.gate)
-memories.app.command("train-gate")(gate.train_gate)
+command(memories.app, "gate", gate.GateSettings, gate.gate)
+command(memories.app, "train-gate", gate.TrainSettings, gate.train_gate)
 memories.app.command("generate")(make.generate)
 memories.app.command("label")(make.label)
 memories.app.command("agreement")(make.agreement)

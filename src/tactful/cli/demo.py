@@ -12,7 +12,7 @@ import typer
 from rich.markup import escape
 
 from tactful.cli.output import console
-from tactful.cli.protect import Job, choose_policy, failures_of, tell_outcome
+from tactful.cli.protect import failures_of, protect_input, tell_outcome
 
 if TYPE_CHECKING:
     from tactful.bench.report import Failure, ReportPage
@@ -64,21 +64,21 @@ def guard_part(out: Path, policy: str) -> Part:
     from tactful.demo import demo_runs
     from tactful.formats import read_input
     from tactful.guard import Guard
+    from tactful.protect import get_policy
 
     pages: list[ReportPage] = []
     failures: list[Failure] = []
     seconds = 0.0
     recognizer = None
     for run in demo_runs():
-        chosen = choose_policy(policy, None)
+        chosen = get_policy(policy)
         guard = Guard(chosen, seed=0, recognizer=recognizer)
         recognizer = guard.session.recognizer
         source = read_input(run)
-        job = Job(source, out / GUARD / run.name, guard, {"policy": chosen.name, "seed": 0}, keep_pages=True)
         console().print(f"guard, run '{run.name}': {escape(source.trajectories[0].goal)}")
-        outcome = job.run()
+        settings = {"policy": chosen.name, "seed": 0}
+        outcome = protect_input(source, out / GUARD / run.name, guard, settings, pages=pages)
         tell_outcome(outcome, None)
-        pages += job.pages
         failures += failures_of(outcome)
         seconds += outcome.seconds
     write_report(

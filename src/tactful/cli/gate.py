@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json as jsonlib
-import os
+import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json, tell_problems
+from tactful.cli.inputs import JSON, tell_problems
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.memory import GatedMemories, Pairs
@@ -22,16 +22,21 @@ if TYPE_CHECKING:
 _EXPECTED = "one memory a line, or a JSON list of texts"
 
 
-def gate(
-    file: Annotated[str, typer.Argument(help="Memories: one a line, or a JSON list of texts; - for stdin.")],
-    task: Annotated[str, typer.Option(help="What the message is for.")],
-    recipient: Annotated[str, typer.Option(help="Whom the message is to.")],
-    gate: Annotated[
-        str, typer.Option(help="norms, your own norm table (.yaml), or trained weights (.npz).")
-    ] = "norms",
-    explain: Annotated[bool, typer.Option(help="Say for every memory which rule decided, and why.")] = False,
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class GateSettings:
+    """The settings of `tactful memories gate`."""
+
+    file: Annotated[str, Option("Memories: one a line, or a JSON list of texts; - for stdin.", argument=True)]
+    task: Annotated[str, Option("What the message is for.")]
+    recipient: Annotated[str, Option("Whom the message is to.")]
+    gate: Annotated[str, Option("norms, your own norm table (.yaml), or trained weights (.npz).")] = "norms"
+    explain: Annotated[bool, Option("Say for every memory which rule decided, and why.", ("--explain",))] = (
+        False
+    )
+    json: Annotated[bool, JSON] = False
+
+
+def gate(settings: GateSettings) -> int:
     """Decide which memories may go into a message: prints those that may, one a line, and nothing else.
 
     What no norm allows is withheld. With --explain the reasons are printed on stderr; they do not quote
@@ -39,12 +44,14 @@ def gate(
     """
     from tactful.memory import guard_memories
 
-    gated = guard_memories(_memories(file), task=task, recipient=recipient, gate=gate)
-    if explain and not json:
-        _explain(gated)
-    if json:
+    gated = guard_memories(
+        _memories(settings.file), task=settings.task, recipient=settings.recipient, gate=settings.gate
+    )
+    if settings.json:
         print_json(_document(gated))
         return 0
+    if settings.explain:
+        _explain(gated)
     for text in gated.texts:
         sys.stdout.write(text + "\n")
     counts = gated.counts()
@@ -54,18 +61,27 @@ def gate(
     return 0
 
 
-def train_gate(
-    labelled: Annotated[Path, typer.Argument(help="Labelled profiles (JSON).")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where the weights go (.npz).")],
-    labels: Annotated[str, typer.Option(help="Label set to learn.")] = "combined",
+@dataclass(frozen=True, kw_only=True)
+class TrainSettings:
+    """The settings of `tactful memories train-gate`."""
+
+    labelled: Annotated[Path, Option("Labelled profiles (JSON).", argument=True)]
+    out: Annotated[Path, Option("Where the weights go (.npz).", ("-o",))]
+    labels: Annotated[str, Option("Label set to learn.")] = "combined"
     check: Annotated[
-        bool, typer.Option(help="Cross-validate by context first (and by profile, where there are several).")
-    ] = True,
-    folds: Annotated[int, typer.Option(help="Folds of the cross-validation by context.")] = 5,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
-    seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0,
-    json: Json = False,
-) -> int:
+        bool,
+        Option(
+            "Cross-validate by context first (and by profile, where there are several).",
+            ("--check/--no-check",),
+        ),
+    ] = True
+    folds: Annotated[int, Option("Folds of the cross-validation by context.")] = 5
+    overwrite: Annotated[bool, Option("Replace an existing file.")] = False
+    seed: Annotated[int, Option("Seed of the folds.")] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def train_gate(settings: TrainSettings) -> int:
     """Train the gate's classifier on your labels and write its weights.
 
     The figures printed are of contexts (and profiles) that the classifier was not trained on: what a
@@ -74,29 +90,17 @@ def train_gate(
     from tactful.formats import read_profiles
     from tactful.memory import pairs_of, train
 
-    _writable(out, overwrite)
-    source = read_profiles(labelled)
+    out = settings.out
+    _check_writable(out, settings.overwrite)
+    source = read_profiles(settings.labelled)
     tell_problems(source.problems)
-    pairs = pairs_of(source.profiles, labels)
-    scores = _check(pairs, folds, seed) if check else {}
-    trained = train(pairs, seed=seed)
-    partial = out.with_name(f"{out.name}.{os.getpid()}.part")
-    try:
-        trained.save(partial)
-        partial.replace(out)
-    except OSError as err:
-        raise InputError(f"cannot be written ({err.strerror})", file=out) from None
-    finally:
-        partial.unlink(missing_ok=True)
-    if json:
-        print_json(
-            {
-                "weights": str(out),
-                "pairs": len(pairs.need),
-                "threshold": trained.threshold,
-                "held_out": scores,
-            }
-        )
+    pairs = pairs_of(source.profiles, settings.labels)
+    scores = _held_out(pairs, settings) if settings.check else {}
+    trained = train(pairs, seed=settings.seed)
+    trained.save(out)
+    if settings.json:
+        document = {"weights": str(out), "pairs": len(pairs.need), "threshold": trained.threshold}
+        print_json({**document, "held_out": scores})
         return 0
     for name, figures in scores.items():
         violation, completeness = figures["violation"], figures["completeness"]
@@ -105,21 +109,21 @@ def train_gate(
     return 0
 
 
-def _check(pairs: Pairs, folds: int, seed: int) -> dict[str, dict[str, float]]:
+def _held_out(pairs: Pairs, settings: TrainSettings) -> dict[str, dict[str, float]]:
     from tactful.memory import cross_validate, passed_scores
 
-    if folds < 2:
+    if settings.folds < 2:
         raise InputError("too few folds", field="--folds", expected="at least 2")
     ways: list[Any] = ["context"] + (["profile"] if len(set(pairs.profile.tolist())) > 1 else [])
     scores = {}
     for by in ways:
-        passed = cross_validate(pairs, by=by, count=folds, seed=seed)
+        passed = cross_validate(pairs, by=by, count=settings.folds, seed=settings.seed)
         violation, completeness = passed_scores(pairs, passed)
         scores[str(by)] = {"violation": violation, "completeness": completeness}
     return scores
 
 
-def _writable(out: Path, overwrite: bool) -> None:
+def _check_writable(out: Path, overwrite: bool) -> None:
     if out.suffix != ".npz":
         raise InputError("not a name for weights", file=out, expected="a name that ends in .npz")
     if not out.parent.is_dir():
@@ -140,14 +144,14 @@ def _memories(file: str) -> list[str]:
         raise InputError("not UTF-8 text", file=shown, expected=_EXPECTED) from None
     if text.lstrip().startswith(("[", "{")):
         try:
-            found = jsonlib.loads(text)
+            memories = json.loads(text)
         except (ValueError, RecursionError):
             raise InputError("not JSON", file=shown, expected=_EXPECTED) from None
-        if not isinstance(found, list) or not all(isinstance(memory, str) for memory in found):
+        if not isinstance(memories, list) or not all(isinstance(memory, str) for memory in memories):
             raise InputError("not a list of texts", file=shown, expected=_EXPECTED)
     else:
-        found = text.splitlines()
-    memories = [memory.strip() for memory in found if memory.strip()]
+        memories = text.splitlines()
+    memories = [memory.strip() for memory in memories if memory.strip()]
     if not memories:
         raise InputError("holds no memory", file=shown, expected=_EXPECTED)
     return memories

@@ -6,6 +6,7 @@ import json as jsonlib
 import os
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from rich.markup import escape
 
 from tactful.cli.output import console
 from tactful.errors import InputError
+from tactful.runs import Option
 from tactful.terms import Problem
 
 if TYPE_CHECKING:
@@ -23,14 +25,8 @@ if TYPE_CHECKING:
 
 API_KEY = "TACTFUL_API_KEY"
 
-InputPath = Annotated[
-    Path,
-    typer.Argument(
-        help="Image, folder of images, run, *.units.json, or UIAutomator *.xml.", show_default=False
-    ),
-]
-Task = Annotated[str | None, typer.Option(help="What the agent is asked to do.", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, and nothing else there.")]
+JSON = Option("One JSON document on stdout, and nothing else there.", recorded=False)
+Json = Annotated[bool, typer.Option("--json", help=JSON.help)]
 VlmUrl = Annotated[
     str | None, typer.Option(help="Base URL of a local OpenAI-compatible vision model to ask as well.")
 ]
@@ -41,15 +37,50 @@ VlmMode = Annotated[
 ]
 
 
-def read(path: Path, task: str | None) -> Input:
-    """Read INPUT of any kind; its malformed records are told on stderr, one line each."""
-    from tactful.formats import read_input
+@dataclass(frozen=True, kw_only=True)
+class ScreenSettings:
+    """What every command that reads screens asks for."""
 
-    source = read_input(path, task=task or "")
-    tell_problems(source.problems)
-    if not source.items:
-        raise InputError("holds no screen", file=path, expected="an image, a folder of images, or a run")
-    return source
+    input: Annotated[
+        Path, Option("Image, folder of images, run, *.units.json, or UIAutomator *.xml.", argument=True)
+    ]
+    task: Annotated[str | None, Option("What the agent is asked to do.")] = None
+    vlm: Annotated[
+        str | None, Option("Base URL of a local OpenAI-compatible vision model to ask as well.")
+    ] = None
+    vlm_model: Annotated[str | None, Option("Its model name.")] = None
+    vlm_mode: Annotated[
+        str,
+        Option(
+            "grounded: it labels our numbered lines; free: it gives text and boxes of its own.",
+            choices=("grounded", "free"),
+        ),
+    ] = "grounded"
+    json: Annotated[bool, JSON] = False
+
+    def read(self) -> Input:
+        """The screens of INPUT; its malformed records are told on stderr, one line each."""
+        from tactful.formats import read_input
+
+        source = read_input(self.input, task=self.task or "")
+        tell_problems(source.problems)
+        if not source.items:
+            raise InputError(
+                "holds no screen", file=self.input, expected="an image, a folder of images, or a run"
+            )
+        return source
+
+    def recognizer(self, *, trust_units: bool = False) -> ScreenRecognizer:
+        """The default recognizers, and a vision model where one is named."""
+        from tactful.recognize import ScreenRecognizer
+
+        if self.vlm is None:
+            return ScreenRecognizer(trust_units=trust_units)
+        from tactful.recognize import FreeVlm, GroundedVlm
+
+        client = endpoint(self.vlm, self.vlm_model, "--vlm-model")
+        model = GroundedVlm(client) if self.vlm_mode == "grounded" else FreeVlm(client)
+        return ScreenRecognizer(extra=(model,), trust_units=trust_units)
 
 
 def tell_problems(problems: Iterable[Problem]) -> None:
@@ -81,23 +112,6 @@ def keep_apart(data: Path, out: Path) -> None:
 
 def problems_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"file": str(p.file), "line": p.line, "reason": p.reason} for p in problems]
-
-
-def build_recognizer(
-    vlm: str | None, vlm_model: str | None, mode: str, *, trust_units: bool = False
-) -> ScreenRecognizer:
-    """The default recognizers, and a vision model where one is named."""
-    from tactful.recognize import ScreenRecognizer
-
-    if mode not in ("grounded", "free"):
-        raise InputError(f"unknown mode '{mode}'", field="--vlm-mode", expected="grounded or free")
-    if vlm is None:
-        return ScreenRecognizer(trust_units=trust_units)
-    from tactful.recognize import FreeVlm, GroundedVlm
-
-    client = endpoint(vlm, vlm_model, "--vlm-model")
-    model = GroundedVlm(client) if mode == "grounded" else FreeVlm(client)
-    return ScreenRecognizer(extra=(model,), trust_units=trust_units)
 
 
 def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from tactful.cli.inputs import Json
+from tactful.cli.command import command
+from tactful.cli.inputs import JSON
 from tactful.cli.output import print_json
+from tactful.runs import Option
+
+if TYPE_CHECKING:
+    from tactful.protect import Policy
 
 app = typer.Typer(help="Presets, and a check of a policy file.", no_args_is_help=True)
 
 
-@app.command("list")
-def list_(json: Json = False) -> None:
-    """The presets and their rules, first match wins."""
-    from tactful.protect import PRESETS, Policy, get_policy
+@dataclass(frozen=True, kw_only=True)
+class ListSettings:
+    """The settings of `tactful policy list`."""
 
-    policies: list[Policy] = [get_policy(name) for name in PRESETS]
-    if json:
+    json: Annotated[bool, JSON] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckSettings:
+    """The settings of `tactful policy check`."""
+
+    policy: Annotated[str, Option("A preset's name or a YAML file.", argument=True)]
+    json: Annotated[bool, JSON] = False
+
+
+def list_presets(settings: ListSettings) -> int:
+    """The presets and their rules, first match wins."""
+    from tactful.protect import PRESETS, get_policy
+
+    policies = [get_policy(name) for name in PRESETS]
+    if settings.json:
         print_json([_document(policy) for policy in policies])
-        return
+        return 0
     table = Table(box=None, pad_edge=False)
     for column in ("preset", "rule", "operator"):
         table.add_column(column, overflow="fold")
@@ -30,31 +50,31 @@ def list_(json: Json = False) -> None:
         for number, rule in enumerate(policy.rules):
             table.add_row(policy.name if number == 0 else "", rule.title, rule.operator)
     Console(highlight=False).print(table)
+    return 0
 
 
-@app.command()
-def check(
-    policy: Annotated[str, typer.Argument(help="A preset's name or a YAML file.")], json: Json = False
-) -> None:
+def check(settings: CheckSettings) -> int:
     """Read a policy and print it; a mistake is named with its line, exit code 2."""
     from tactful.protect import get_policy
 
-    chosen = get_policy(policy)
-    if json:
-        print_json(_document(chosen))
-        return
+    policy = get_policy(settings.policy)
+    if settings.json:
+        print_json(_document(policy))
+        return 0
     out = Console(highlight=False, markup=False)
-    out.print(f"policy {chosen.name}: {len(chosen.rules)} rules, otherwise {chosen.default}")
-    for number, rule in enumerate(chosen.rules, start=1):
+    out.print(f"policy {policy.name}: {len(policy.rules)} rules, otherwise {policy.default}")
+    for number, rule in enumerate(policy.rules, start=1):
         out.print(f"{number:3}. {rule.title} -> {rule.operator}")
+    return 0
 
 
-def _document(policy: object) -> dict[str, object]:
-    from tactful.protect import Policy
-
-    assert isinstance(policy, Policy)
+def _document(policy: Policy) -> dict[str, Any]:
     return {
         "name": policy.name,
         "rules": [{"when": rule.title, "operator": rule.operator} for rule in policy.rules],
         "default": policy.default,
     }
+
+
+command(app, "list", ListSettings, list_presets)
+command(app, "check", CheckSettings, check)

@@ -1,33 +1,22 @@
-"""`tactful protect`: screenshots that are safe to send."""
+"""`tactful protect` and `tactful restore`: screenshots that are safe to send, and the way back."""
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tactful.cli.inputs import (
-    InputPath,
-    Json,
-    Task,
-    VlmMode,
-    VlmModel,
-    VlmUrl,
-    build_recognizer,
-    endpoint,
-    problems_json,
-    read,
-    tell_abilities,
-)
+from tactful.cli.inputs import JSON, ScreenSettings, endpoint, problems_json, tell_abilities
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
-from tactful.runs import require
+from tactful.runs import Option, require
 from tactful.terms import ProtectedScreen, Screen
 
 if TYPE_CHECKING:
@@ -36,176 +25,129 @@ if TYPE_CHECKING:
     from tactful.formats import Input
     from tactful.guard import Guard
     from tactful.models import ModelRewriter
-    from tactful.protect import Policy, Vault
+    from tactful.protect import Vault
 
 PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
 
 
-def protect(
-    input: InputPath,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the protected screens.")] = Path(
-        "protected"
-    ),
-    task: Task = None,
-    policy: Annotated[str, typer.Option(help="A preset (`tactful policy list`) or a YAML file.")] = "all",
+@dataclass(frozen=True, kw_only=True)
+class ProtectSettings(ScreenSettings):
+    """The settings of `tactful protect`."""
+
+    out: Annotated[Path, Option("Folder for the protected screens.", ("-o",))] = Path("protected")
+    policy: Annotated[str, Option("A preset (`tactful policy list`) or a YAML file.")] = "all"
     operator: Annotated[
         str | None,
-        typer.Option(
-            help="black, mosaic, blocks, replace, replace_llm, fixed or keep, where the policy masks."
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Repeatable pseudonyms, for research; else the key is random.")
-    ] = None,
+        Option("black, mosaic, blocks, replace, replace_llm, fixed or keep, where the policy masks."),
+    ] = None
+    seed: Annotated[int | None, Option("Repeatable pseudonyms, for research; else the key is random.")] = None
     vault: Annotated[
-        Path | None,
-        typer.Option(help=f"Keep replacements in this encrypted file (passphrase in ${PASSPHRASE})."),
-    ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Screens read at a time.")] = 1,
+        Path | None, Option(f"Keep replacements in this encrypted file (passphrase in ${PASSPHRASE}).")
+    ] = None
+    jobs: Annotated[int, Option("Screens read at a time.", min=1)] = 1
     report: Annotated[
-        Path | None, typer.Option(help="Folder for a page of before and after; it holds the originals.")
-    ] = None,
-    rewriter: Annotated[str | None, typer.Option(help="Base URL of a local model for replace_llm.")] = None,
-    rewriter_model: Annotated[str | None, typer.Option(help="Its model name.")] = None,
-    vlm: VlmUrl = None,
-    vlm_model: VlmModel = None,
-    vlm_mode: VlmMode = "grounded",
-    json: Json = False,
-) -> int:
+        Path | None, Option("Folder for a page of before and after; it holds the originals.")
+    ] = None
+    rewriter: Annotated[str | None, Option("Base URL of a local model for replace_llm.")] = None
+    rewriter_model: Annotated[str | None, Option("Its model name.")] = None
+
+
+def protect(settings: ProtectSettings) -> int:
     """Write protected copies of all screens of INPUT; what fails is named and leaves no image behind."""
     from tactful.guard import Guard
+    from tactful.protect import get_policy
 
-    chosen = choose_policy(policy, operator)
-    _check_places(out, report, vault)
-    if "replace_llm" in chosen.operators and rewriter is None:
+    policy = get_policy(settings.policy)
+    if settings.operator is not None:
+        policy = policy.with_operator(settings.operator)
+    _check_places(settings)
+    if "replace_llm" in policy.operators and settings.rewriter is None:
         raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
-    source = read(input, task)
-    opened = _open_vault(vault)
+    source = settings.read()
     guard = Guard(
-        chosen,
-        seed=seed,
-        vault=opened,
-        recognizer=build_recognizer(vlm, vlm_model, vlm_mode),
-        rewriter=None if rewriter is None else _rewriter(rewriter, rewriter_model),
+        policy,
+        seed=settings.seed,
+        vault=_open_vault(settings.vault),
+        recognizer=settings.recognizer(),
+        rewriter=_rewriter(settings),
     )
-    job = Job(
-        source, out, guard, jobs=jobs, vault=vault,
-        new_vault=vault is not None and not vault.exists(), keep_pages=report is not None,
-        settings={
-            "policy": chosen.name,
-            "rules": [f"{rule.title}: {rule.operator}" for rule in chosen.rules],
-            "default": chosen.default,
-            "seed": "random" if seed is None else seed,
-            "vlm": vlm_model,
-            "vlm_mode": vlm_mode,
-            "rewriter": rewriter_model,
-            **tell_abilities(),
-            "vault": None if vault is None else vault.name,
-            "private:task": task,
-        },
-    )  # fmt: skip
-    outcome = job.run()
-    if report is not None:
-        job.write_report(report, f"Protected: {input.name}")
-    if json:
+    recorded = {
+        "policy": policy.name,
+        "rules": [f"{rule.title}: {rule.operator}" for rule in policy.rules],
+        "default": policy.default,
+        "seed": "random" if settings.seed is None else settings.seed,
+        "vlm": settings.vlm_model,
+        "vlm_mode": settings.vlm_mode,
+        "rewriter": settings.rewriter_model,
+        **tell_abilities(),
+        "vault": None if settings.vault is None else settings.vault.name,
+    }
+    pages: list[ReportPage] | None = None if settings.report is None else []
+    outcome = protect_input(
+        source,
+        settings.out,
+        guard,
+        {**recorded, "private:task": settings.task},
+        jobs=settings.jobs,
+        vault=settings.vault,
+        pages=pages,
+    )
+    if settings.report is not None and pages is not None:
+        from tactful.bench.report import write_report
+
+        write_report(
+            pages,
+            settings.report,
+            title=f"Protected: {settings.input.name}",
+            settings=recorded,
+            seconds=outcome.seconds,
+            failures=failures_of(outcome),
+        )
+    if settings.json:
         print_json({**outcome.to_json(), "problems": problems_json(source.problems)})
-    tell_outcome(outcome, report)
+    tell_outcome(outcome, settings.report)
     return 130 if outcome.stopped else 2 if outcome.failed else 0
 
 
-def _check_places(out: Path, report: Path | None, vault: Path | None) -> None:
-    """Originals and real values must not lie among the images that are safe to send."""
-    for name, place in (("--report", report), ("--vault", vault)):
-        if place is None:
-            continue
-        inside, around = place.resolve(), out.resolve()
-        if inside == around or around in inside.parents or (name == "--report" and inside in around.parents):
-            raise InputError(
-                "would put originals among the protected images", field=name, expected="a place outside --out"
-            )
-    if vault is not None:
-        require("cryptography", extra="vault", purpose="an encrypted vault")
-        if not vault.resolve().parent.is_dir():
-            raise InputError("its folder does not exist", file=vault, field="--vault")
+def protect_input(
+    source: Input,
+    out: Path,
+    guard: Guard,
+    settings: Mapping[str, Any],
+    *,
+    jobs: int = 1,
+    vault: Path | None = None,
+    pages: list[ReportPage] | None = None,
+) -> RunOutcome:
+    """Protect every screen, with progress on stderr; ``pages`` gets its before and after, for a report.
 
+    The ``vault`` is saved before each image. Where pages are wanted, or the vault of the screens before is
+    not there, so that their pseudonyms could not go on, finished screens are done again.
+    """
+    from tactful.batch import protect_run
 
-def choose_policy(name: str, operator: str | None) -> Policy:
-    """A preset or file, with another operator where one is named."""
-    from tactful.protect import get_policy
+    with _progress() as bar:
+        row = bar.add_task("protecting", total=len(source.items))
 
-    policy = get_policy(name)
-    return policy if operator is None else policy.with_operator(operator)
+        def after(outcome: ScreenOutcome, screen: Screen | None, safe: ProtectedScreen | None) -> None:
+            bar.advance(row)
+            if outcome.error is not None:
+                console().print(f"[bold red]failed:[/] {escape(outcome.error)}")
+            if pages is not None and screen is not None and screen.image is not None and safe is not None:
+                from tactful.bench.report import ReportPage
 
+                pages.append(ReportPage(screen.name, screen.image, safe, screen.state.goal))
 
-@dataclass
-class Job:
-    """One run with its progress bar and, where a report is wanted, its pages."""
-
-    source: Input
-    out: Path
-    guard: Guard
-    settings: Mapping[str, Any]
-    jobs: int = 1
-    vault: Path | None = None
-    new_vault: bool = False
-    keep_pages: bool = False
-    pages: list[ReportPage] = field(default_factory=list)
-    outcome: RunOutcome | None = None
-
-    def run(self) -> RunOutcome:
-        """Protect everything, with progress on stderr."""
-        from tactful.batch import protect_run
-
-        with _progress() as bar:
-            row = bar.add_task("protecting", total=len(self.source.items))
-
-            def after(outcome: ScreenOutcome, screen: Screen | None, safe: ProtectedScreen | None) -> None:
-                bar.advance(row)
-                if outcome.error is not None:
-                    console().print(f"[bold red]failed:[/] {escape(outcome.error)}")
-                if self.keep_pages and screen is not None and safe is not None:
-                    self._keep(screen, safe)
-
-            self.outcome = protect_run(
-                self.source.items,
-                self.out,
-                self.guard,
-                settings=self.settings,
-                jobs=self.jobs,
-                after=after,
-                checkpoint=self._checkpoint(),
-                # A page needs every screen, so a run with a report does the finished ones again; and without
-                # the vault of the screens before, their pseudonyms could not go on.
-                resume=not self.keep_pages and not self.new_vault,
-            )
-        return self.outcome
-
-    def write_report(self, folder: Path, title: str) -> Path:
-        """The page of before and after; finished screens of an earlier call are not on it."""
-        from tactful.bench.report import write_report
-
-        assert self.outcome is not None
-        shown = {k: v for k, v in self.settings.items() if not k.startswith("private:")}
-        return write_report(
-            self.pages,
-            folder,
-            title=title,
-            settings=shown,
-            seconds=self.outcome.seconds,
-            failures=failures_of(self.outcome),
+        return protect_run(
+            source.items,
+            out,
+            guard,
+            settings=settings,
+            jobs=jobs,
+            after=after,
+            checkpoint=None if vault is None else _saving(guard.vault, vault),
+            resume=pages is None and (vault is None or vault.exists()),
         )
-
-    def _keep(self, screen: Screen, safe: ProtectedScreen) -> None:
-        from tactful.bench.report import ReportPage
-
-        assert screen.image is not None
-        self.pages.append(ReportPage(screen.name, screen.image, safe, screen.state.goal))
-
-    def _checkpoint(self) -> Callable[[], None] | None:
-        if self.vault is None:
-            return None
-        path, keeper = self.vault, self.guard.vault
-        return lambda: keeper.save(path, _passphrase())
 
 
 def failures_of(outcome: RunOutcome) -> list[Failure]:
@@ -234,6 +176,64 @@ def tell_outcome(outcome: RunOutcome, report: Path | None) -> None:
         console().print(f"before and after (holds the originals): {escape(str(report / 'index.html'))}")
 
 
+@dataclass(frozen=True, kw_only=True)
+class RestoreSettings:
+    """The settings of `tactful restore`."""
+
+    answer: Annotated[
+        Path, Option("File with the agent's answer: text, JSON or code; - for stdin.", argument=True)
+    ]
+    vault: Annotated[Path, Option(f"The run's vault file (passphrase in ${PASSPHRASE}).")]
+    json: Annotated[bool, JSON] = False
+
+
+def restore(settings: RestoreSettings) -> int:
+    """Print ANSWER with real values in place of pseudonyms and placeholders (JSON stays JSON)."""
+    from tactful.protect import Vault
+    from tactful.protect import restore as put_back
+
+    vault = Vault.load(settings.vault, _passphrase())
+    text = _read_text(settings.answer)
+    if not settings.json:
+        sys.stdout.write(put_back(text, vault))
+        return 0
+    try:
+        answer = json.loads(text)
+    except ValueError as err:
+        line = getattr(err, "lineno", None)
+        raise InputError(
+            "is not JSON", file=settings.answer, line=line, expected="a JSON tool call"
+        ) from None
+    sys.stdout.write(json.dumps(put_back(answer, vault), ensure_ascii=False, indent=2) + "\n")
+    return 0
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError("is not text", file=path, expected="UTF-8 text, JSON or code") from None
+    except OSError as err:
+        raise InputError(f"cannot be read ({err.strerror})", file=path) from None
+
+
+def _check_places(settings: ProtectSettings) -> None:
+    """Originals and real values must not lie among the images that are safe to send."""
+    out, vault = settings.out.resolve(), settings.vault
+    for name, place in (("--report", settings.report), ("--vault", vault)):
+        if place is None:
+            continue
+        inside = place.resolve()
+        if inside == out or out in inside.parents or (name == "--report" and inside in out.parents):
+            raise InputError(
+                "would put originals among the protected images", field=name, expected="a place outside --out"
+            )
+    if vault is not None:
+        require("cryptography", extra="vault", purpose="an encrypted vault")
+        if not vault.resolve().parent.is_dir():
+            raise InputError("its folder does not exist", file=vault, field="--vault")
+
+
 def _progress() -> Progress:
     return Progress(
         TextColumn("{task.description}"),
@@ -254,6 +254,10 @@ def _open_vault(path: Path | None) -> Vault | None:
     return Vault.load(path, secret) if path.exists() else Vault()
 
 
+def _saving(vault: Vault, path: Path) -> Callable[[], None]:
+    return lambda: vault.save(path, _passphrase())
+
+
 def _passphrase() -> str:
     secret = os.environ.get(PASSPHRASE, "")
     if not secret:
@@ -261,8 +265,11 @@ def _passphrase() -> str:
     return secret
 
 
-def _rewriter(url: str, model: str | None) -> ModelRewriter:
+def _rewriter(settings: ProtectSettings) -> ModelRewriter | None:
     from tactful.models import ModelRewriter
     from tactful.protect import rewrite_prompt
 
-    return ModelRewriter(endpoint(url, model, "--rewriter-model"), rewrite_prompt())
+    if settings.rewriter is None:
+        return None
+    client = endpoint(settings.rewriter, settings.rewriter_model, "--rewriter-model")
+    return ModelRewriter(client, rewrite_prompt())

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from tactful.cli.inputs import (
-    InputPath,
-    Json,
-    Task,
-    VlmMode,
-    VlmModel,
-    VlmUrl,
-    build_recognizer,
-    problems_json,
-    read,
-    tell_abilities,
-)
+from tactful.cli.inputs import ScreenSettings, problems_json, tell_abilities
 from tactful.cli.output import console, print_json
 from tactful.errors import TactfulError
 from tactful.terms import Region, Risk
@@ -27,35 +18,34 @@ from tactful.terms import Region, Risk
 RISK_STYLE = {Risk.HIGH: "bold red", Risk.MEDIUM: "dark_orange", Risk.LOW: "blue", Risk.NONE: "dim"}
 
 
-def recognize(
-    input: InputPath,
-    task: Task = None,
-    vlm: VlmUrl = None,
-    vlm_model: VlmModel = None,
-    vlm_mode: VlmMode = "grounded",
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class RecognizeSettings(ScreenSettings):
+    """`tactful recognize` needs no more than the screens."""
+
+
+def recognize(settings: RecognizeSettings) -> int:
     """Print every private region with risk, category, type, necessity, confidence and reason."""
-    from tactful.flow import recall, recognize
+    from tactful.flow import recall
+    from tactful.flow import recognize as recognize_screen
     from tactful.formats import ImageRegions, regions_document
     from tactful.guard import Guard
 
-    source = read(input, task)
-    guard = Guard(recognizer=build_recognizer(vlm, vlm_model, vlm_mode, trust_units=True))
+    source = settings.read()
+    session = Guard(recognizer=settings.recognizer(trust_units=True)).session
     tell_abilities()
     images: list[ImageRegions] = []
-    for item in track(source.items, "recognising", console=console(), disable=not console().is_terminal):
+    for item in track(source.items, "recognizing", console=console(), disable=not console().is_terminal):
         try:
             screen = item.load()
-            regions = recall(screen, recognize(screen, guard.session), guard.session)
+            regions = recall(screen, recognize_screen(screen, session), session)
         except TactfulError as err:
             console().print(f"[bold red]failed:[/] {escape(str(err))}")
             images.append(ImageRegions(item.name, 0, 0, None, str(err)))
             continue
         images.append(ImageRegions(item.name, screen.width, screen.height, regions))
-        if not json:
+        if not settings.json:
             _print_table(item.name, regions)
-    if json:
+    if settings.json:
         print_json({**regions_document(images), "problems": problems_json(source.problems)})
     failed = sum(image.regions is None for image in images)
     if failed:

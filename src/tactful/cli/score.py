@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +12,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json, problems_json, tell_problems
+from tactful.cli.command import command
+from tactful.cli.inputs import JSON, problems_json, tell_problems
 from tactful.cli.output import console, print_json
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.score import Rate, RegionScores
@@ -23,32 +26,32 @@ CURVE_STEP = 4
 app = typer.Typer(help="Score predictions by the papers' rules.", no_args_is_help=True)
 
 
-@app.callback()
-def score() -> None:
-    """Score predictions by the papers' rules."""
+@dataclass(frozen=True, kw_only=True)
+class RegionSettings:
+    """The settings of `tactful score regions`."""
 
-
-@app.command()
-def regions(
-    pred: Annotated[Path, typer.Argument(help="What `tactful recognize --json` printed.")],
-    truth: Annotated[Path, typer.Option(help="Folder of annotated screens (*.json).")],
+    pred: Annotated[Path, Option("What `tactful recognize --json` printed.", argument=True)]
+    truth: Annotated[Path, Option("Folder of annotated screens (*.json).")]
     rule: Annotated[
-        str, typer.Option(help="corrected, or as-published (one-letter truths match almost anything).")
-    ] = "corrected",
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
-    json: Json = False,
-) -> int:
+        str,
+        Option(
+            "corrected, or as-published (one-letter truths match almost anything).",
+            choices=("corrected", "as-published"),
+        ),
+    ] = "corrected"
+    seed: Annotated[int, Option("Seed of the bootstrap intervals.")] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def regions(settings: RegionSettings) -> int:
     """Recall, label accuracies, strict score, over-masking and detection (GUIGuard-Bench, section 4.1)."""
-    from tactful.errors import InputError
     from tactful.formats import join_predictions, read_annotations, read_predictions
     from tactful.score import MatchRule, ScreenPair, score_regions
 
-    rules = {"corrected": MatchRule(), "as-published": MatchRule("as_published")}
-    if rule not in rules:
-        raise InputError(f"unknown rule '{rule}'", field="--rule", expected=" or ".join(rules))
-    annotations, problems = read_annotations(truth)
+    rule = MatchRule() if settings.rule == "corrected" else MatchRule("as_published")
+    annotations, problems = read_annotations(settings.truth)
     tell_problems(problems)
-    pairs, strangers = join_predictions(annotations, read_predictions(pred))
+    pairs, strangers = join_predictions(annotations, read_predictions(settings.pred))
     for stranger in strangers:
         console().print(f"[yellow]not scored:[/] no annotation for {escape(stranger.file)}")
     scores = score_regions(
@@ -64,15 +67,23 @@ def regions(
             )
             for annotation, image in pairs
         ],
-        rules[rule],
-        seed=seed,
+        rule,
+        seed=settings.seed,
     )
-    if json:
+    if settings.json:
         extra = {"problems": problems_json(problems), "without_annotation": [s.file for s in strangers]}
         print_json({**scores.to_json(), **extra})
     else:
         _print(scores)
     return 0
+
+
+@app.callback()
+def score() -> None:
+    """Score predictions by the papers' rules."""
+
+
+command(app, "regions", RegionSettings, regions)
 
 
 def _print(scores: RegionScores) -> None:

@@ -13,6 +13,7 @@ they are as private as the labels.
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 import zipfile
 from collections.abc import Iterable, Sequence
@@ -31,6 +32,7 @@ from tactful.memory.norms import Norms
 from tactful.memory.phrases import normalize
 from tactful.memory.sentences import split_clauses
 from tactful.memory.words import COMMON
+from tactful.runs import write_atomic
 from tactful.terms import Need
 
 FORMAT = 1
@@ -77,15 +79,16 @@ class ClassifierGate:
 
     def save(self, path: Path | str) -> None:
         """Write the weights; half precision, which changes no probability by more than about 0.001."""
-        with Path(path).open("wb") as handle:
-            np.savez_compressed(
-                handle,
-                format=FORMAT,
-                weights=self.weights.astype(np.float16),
-                bias=self.bias,
-                threshold=self.threshold,
-                table=self.norms.sha256,
-            )
+        stream = io.BytesIO()
+        np.savez_compressed(
+            stream,
+            format=FORMAT,
+            weights=self.weights.astype(np.float16),
+            bias=self.bias,
+            threshold=self.threshold,
+            table=self.norms.sha256,
+        )
+        write_atomic(path, stream.getvalue())
 
     def probabilities(self, memories: Sequence[str], *, task: str, recipient: str) -> NDArray[np.float32]:
         """(memories, 3): how probable each `Need` is."""
