@@ -1,12 +1,11 @@
 from .agreement import Kappa, ScreenAnnotations, annotator_agreement
 from .leakage import Found, Masked, Said, score_leaks
+from .lexical.judge import LexicalJudge, answer_judge_prompt
 from .matching import TEXT_RULES, MatchRule, TextRule, assign
 from .memories.comparison import Comparison, compare_runs
 from .memories.curves import accumulate, leak_matrix
 from .memories.dataset import Spread, Table2, dataset_stats, spread_of
-from .memories.judge_prompt import answer_judge_prompt
 from .memories.labels import RULES, kept, label_sets, needs, rule_named
-from .memories.lexical import LexicalJudge
 from .memories.metrics import Among, attempted, only_domain, take_contexts
 from .memories.reply import UnknownNamesError, read_reveals, repair_prompt, without_thoughts
 from .memories.summary import RunScores, by_context, by_domain, corners, summarise
@@ -30,7 +29,6 @@ from .region_scores import (
     IOUS,
     TAUS,
     CurvePoint,
-    Figures,
     RegionScores,
     Row,
     SweepPoint,
@@ -38,6 +36,7 @@ from .region_scores import (
     score_regions,
     sweep,
 )
+from .region_table import Figures
 from .regions import Evidence, Link, Outcome, ScreenPair, compare, judge_screen, matched, tally
 from .stats import Estimate, Figure, Rate
 from .utility import HIDDEN, consistency, fidelity, is_hidden, score_point, target_cover

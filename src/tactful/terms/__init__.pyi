@@ -1,3 +1,4 @@
+from .calendar import MONTHS
 from .cases import CaseAction, CaseData, ScreenCase, Target, TaskCase
 from .geometry import Box
 from .labels import Band, Category, Risk
@@ -22,6 +23,7 @@ from .seeds import context_seeds, find_seed
 __all__ = [
     "COMBINED",
     "LABEL_SETS",
+    "MONTHS",
     "PICTURE_TYPES",
     "WESTIN_PRIORS",
     "Attribute",

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
-from tactful.score.memories.lexical_words import words
+from tactful.score.lexical.words import listed
 
 _TABLE = {
     **dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-"),
@@ -27,25 +27,9 @@ _LEAD = re.compile(r"^[ ]*(?:[-•·●▪◦‣+]|\d{1,2}[.)])[ ]+")
 _END = re.compile(r"[.!?…]+[\"')\]]*\s+(?=[\"'(\[]*\w)")
 _LAST_WORD = re.compile(r"([^\W\d_](?:[^\W\d_]|\.(?=[^\W\d_]))*)$")
 _NEXT_WORD = re.compile(r"[\"'(\[]*(\w+)")
-# After these a full stop never ends a sentence, after the second group only before a word that starts one.
-_TITLES = frozenset(
-    words("dr mr mrs ms mx prof rev hon st mt sgt lt col gen vs e.g i.e approx dept no nos fig")
-)
-_SHORT = frozenset(
-    words(
-        "a.m p.m am pm inc ltd co corp llc jr sr etc ave rd blvd apt ste u.s u.k ph.d m.d b.s m.s b.a "
-        "m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri sat sun "
-        "est hr hrs min lbs lb"
-    )
-)
-_STARTERS = frozenset(
-    words(
-        "i my me we our he his she her they their it its this that these the a an in on at for as if "
-        "when while during since after before please thank thanks additionally also however "
-        "furthermore moreover there here you your to with by from let looking best sincerely regards "
-        "kind warm dear"
-    )
-)
+_TITLES = frozenset(listed("titles"))
+_SHORT = frozenset(listed("short"))
+_STARTERS = frozenset(listed("starters"))
 _WRAP = 60  # a line this long may have been broken by a mail program
 
 

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tactful.errors import InputError
-from tactful.score.memories.judge_prompt import answer_judge_prompt, read_judge_prompt
+from tactful.score import answer_judge_prompt
+from tactful.score.lexical.judge import read_judge_prompt
 
 STATEMENTS = {
     "annual_income": "The user's annual income is $61,000.",

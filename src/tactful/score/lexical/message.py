@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
-from tactful.score.memories.lexical_text import clean
-from tactful.score.memories.lexical_tokens import tokenise
+from tactful.score.lexical.text import clean
+from tactful.score.lexical.tokens import tokenise
 
 _BREAK = re.compile(r"[,;:](?=\s)|\s-\s|\b(?:but|because|although|though|however|only|just|since|as)\b", re.I)
 _FLAG = re.compile(
@@ -27,28 +28,19 @@ class Message:
         self.order: list[int] = []  # content tokens before each token
         self.content: list[int] = []  # place of each content token
         self.bounds: list[tuple[int, int]] = []  # tokens of each segment
-        self._sets: dict[int, frozenset[str]] = {}
+        self._forms: dict[int, frozenset[str]] = {}
         self._mentions: dict[re.Pattern[str], bool] = {}
-        self._index()
-
-    def _index(self) -> None:
-        segments = self.text.segments
-        at = -1
-        first = 0
+        ends = [segment.end for segment in self.text.segments]
         for place, token in enumerate(self.tokens):
-            while at + 1 < len(segments) and (at < 0 or token.start >= segments[at].end):
-                if at >= 0:
-                    self.bounds.append((first, place))
-                first = place
-                at += 1
-            self.segment_of.append(at)
+            self.segment_of.append(bisect_right(ends, token.start))
             self.order.append(len(self.content))
             if not token.stop:
                 self.content.append(place)
             for form in token.forms:
                 self.places.setdefault(form, []).append(place)
-        if at >= 0:
-            self.bounds.append((first, len(self.tokens)))
+        for segment in range(self.segment_of[-1] + 1 if self.tokens else 0):
+            first, last = (side(self.segment_of, segment) for side in (bisect_left, bisect_right))
+            self.bounds.append((first, last))
 
     def paragraph(self, segment: int) -> tuple[int, int]:
         """The tokens of the paragraph that holds ``segment``."""
@@ -69,10 +61,10 @@ class Message:
 
     def forms(self, segment: int) -> frozenset[str]:
         """All forms of a segment."""
-        known = self._sets.get(segment)
+        known = self._forms.get(segment)
         if known is None:
             low, high = self.bounds[segment]
-            known = self._sets[segment] = frozenset(f for t in self.tokens[low:high] for f in t.forms)
+            known = self._forms[segment] = frozenset(f for t in self.tokens[low:high] for f in t.forms)
         return known
 
     def nearby(self, low: int, high: int, reach: int) -> frozenset[str]:

@@ -5,20 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from tactful.score.memories.lexical_match import Part
-from tactful.score.memories.lexical_numbers import canonical
-from tactful.score.memories.lexical_text import clean
-from tactful.score.memories.lexical_tokens import Token, tokenise
-from tactful.score.memories.lexical_words import GRADES, LOW_STEMS, stem, words
+from tactful.score.lexical.matching import Part
+from tactful.score.lexical.quantities import canonical
+from tactful.score.lexical.text import clean
+from tactful.score.lexical.tokens import Token, tokenise
+from tactful.score.lexical.words import GRADES, LOW_STEMS, paired, stem
 from tactful.terms import JsonValue
 
 _ADDRESS_KEY = re.compile(r"address|residence", re.I)
-# In addresses alone these are two ways to write one word.
-_SHORT = words(
-    "apt=apartment ste=suite st=street ave=avenue rd=road blvd=boulevard dr=drive ln=lane ct=court pl=place "
-    "sq=square hwy=highway pkwy=parkway"
-)
-_POSTAL = {stem(a): stem(b) for a, b in (pair.split("=") for pair in _SHORT)}
+_POSTAL = {stem(short): stem(long) for short, long in paired("postal").items()}
 _POSTAL |= {long: short for short, long in _POSTAL.items()}
 
 

@@ -14,11 +14,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tactful.score.memories.lexical_guard import PEOPLE, Guard
-from tactful.score.memories.lexical_match import (
+from tactful.score.lexical.matching import (
+    PEOPLE,
     RATE,
     Evidence,
     FlagRule,
+    Guard,
     Part,
     Rule,
     ShapeRule,
@@ -26,11 +27,11 @@ from tactful.score.memories.lexical_match import (
     TextRule,
     ValueRule,
 )
-from tactful.score.memories.lexical_numbers import canonical
-from tactful.score.memories.lexical_text import clean
-from tactful.score.memories.lexical_tokens import Token, tokenise
-from tactful.score.memories.lexical_values import is_number, is_word, leaves, parts_of, runs_of, tokens_of
-from tactful.score.memories.lexical_words import LOW_STEMS, MEASURES, WEAK_STEMS
+from tactful.score.lexical.quantities import canonical
+from tactful.score.lexical.text import clean
+from tactful.score.lexical.tokens import Token, tokenise
+from tactful.score.lexical.values import is_number, is_word, leaves, parts_of, runs_of, tokens_of
+from tactful.score.lexical.words import LOW_STEMS, MEASURES, WEAK_STEMS
 from tactful.terms import Attribute, JsonValue
 
 UNKNOWN = "\0unknown"  # stands for a value that is not known, only its statement is

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tactful.score import LexicalJudge
-from tactful.score.memories.lexical import UNKNOWN
+from tactful.score.lexical.rules import UNKNOWN
 from tactful.terms.memories import Attribute
 
 PROFILE = (

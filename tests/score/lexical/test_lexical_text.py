@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful.score import LexicalJudge
-from tactful.score.memories.lexical_text import clean
-from tactful.score.memories.lexical_tokens import tokenise
+from tactful.score.lexical.text import clean
+from tactful.score.lexical.tokens import tokenise
 from tactful.terms.memories import Attribute
 
 
