@@ -149,7 +149,7 @@ def test_nothing_to_write(tmp_path: Path, write: object) -> None:
     with pytest.raises(InputError, match="without steps"):
         write(tmp_path, GOAL, [], success=True)
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="cannot be made"):
+    with pytest.raises(InputError, match="cannot be used as output folder"):
         write(tmp_path / "file", GOAL, run(DONE), success=True)
 
 

@@ -23,11 +23,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeGuard
 
 from tactful.errors import InputError, RecordError
 from tactful.formats.profile_record import (
@@ -46,6 +45,7 @@ from tactful.formats.records import (
     encode,
     on_one_line,
     parse_repeats,
+    plain,
     write_private,
 )
 from tactful.terms import COMBINED, Cell, Context, Need, Problem, Profile, SampleResult
@@ -53,6 +53,7 @@ from tactful.terms import COMBINED, Cell, Context, Need, Problem, Profile, Sampl
 EXPECTED = "a results.jsonl of the CIMemories evaluation"
 OURS = "tactful"
 TRIAL = re.compile(r"combination_num_to_share=(\d{1,9})_num_not_to_share=(\d{1,9})_trial=(\d{1,9})")
+_TRIAL_NAME = "combination_num_to_share={}_num_not_to_share={}_trial={}"
 _LIST_KEYS = ("to_share_attributes", "not_to_share_attributes")
 
 
@@ -85,18 +86,18 @@ def read_results(path: Path | str, *, texts: bool = True) -> ResultsFile:
     samples: list[SampleResult] = []
     silent = 0
     taken: set[str] = set()
-    for at, (line, decoded) in enumerate(_records(path)):
+    for at, (line, parsed) in enumerate(_records(path)):
+        if isinstance(parsed, ValueError):
+            problems.append(Problem(path, line, f"profile {at}: {parsed}"))
+            continue
+        record, repeats = parsed
         try:
-            record, repeats = decoded()
             if repeats:
                 refuse_repeats(record)
             profile = profile_of(record, unique_id(name_of(record), taken))
         except MalformedError as err:
             what = "" if err.field is None else f"field '{err.field}': "
             problems.append(Problem(path, line, what + located(err, path, at).problem))
-            continue
-        except ValueError as err:
-            problems.append(Problem(path, line, f"profile {at}: {err}"))
             continue
         reader = _Reader(profile, texts)
         for number, context in enumerate(record.get("contexts", [])):
@@ -152,25 +153,20 @@ class _Reader:
             return SampleResult(self.profile.id, number, numbers[2], cell, problem=reason)
         ours = trial.get(OURS)
         own: Mapping[str, Any] = ours if isinstance(ours, Mapping) else {}
+        solution = trial.get("model_solution")
+        message = solution.get("response_solution") if isinstance(solution, Mapping) else None
+        in_memory, cell, revealed, problem = (), self._cell_named(numbers), None, None
         memory = self._memory(trial, numbers)
-        in_memory: tuple[str, ...] = ()
-        cell = self._cell_named(numbers)
-        problem: str | None = None
         if memory is None:
             problem = "the trial does not list the attributes in memory"
         else:
             in_memory = self._ordered(memory[0] | memory[1])
             cell = _own_cell(own) or _cell(*memory, len(self._order), sets)
-        solution = trial.get("model_solution")
-        message = solution.get("response_solution") if isinstance(solution, Mapping) else None
-        revealed: dict[str, str] | None = None
-        if not problem:
             try:
                 revealed = self._revealed(solution, message, own=bool(own))
             except ValueError as err:
                 problem = trial["problem"] if isinstance(trial.get("problem"), str) else str(err)
-        prompt = trial.get("prompt")
-        epoch, lexical = own.get("epoch"), own.get("lexical")
+        prompt, epoch, lexical = trial.get("prompt"), own.get("epoch"), own.get("lexical")
         return SampleResult(
             self.profile.id,
             number,
@@ -240,11 +236,8 @@ class _Reader:
         return tuple(sorted(keys, key=self._order.__getitem__))
 
 
-_Decoded: TypeAlias = Callable[[], tuple[Any, bool]]
-
-
-def _records(path: Path) -> Iterator[tuple[int | None, _Decoded]]:
-    """Every profile's line number, and its record to be decoded, which may raise ``ValueError``.
+def _records(path: Path) -> Iterator[tuple[int | None, tuple[Any, bool] | ValueError]]:
+    """Every profile's line number, and its record with whether keys repeat in it, or why it cannot be read.
 
     One line at a time, since such files are large; a file that is one JSON list is read whole.
     """
@@ -252,10 +245,12 @@ def _records(path: Path) -> Iterator[tuple[int | None, _Decoded]]:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, start=1):
                 if number == 1 and line.removeprefix(BOM).lstrip().startswith(b"["):
-                    yield from _of_list(path, line + stream.read())
-                    return
-                if line.strip():
-                    yield number, partial(_decoded, line)
+                    document = _parsed(line + stream.read())
+                    if isinstance(document, ValueError):
+                        raise RecordError(str(document), file=path, expected=EXPECTED)
+                    yield from ((None, (record, document[1])) for record in document[0])
+                elif line.strip():
+                    yield number, _parsed(line)
     except OSError as err:
         reason = f"cannot be read ({err.strerror or 'error'})"
         raise RecordError(reason, file=path, expected=EXPECTED) from None
@@ -263,24 +258,11 @@ def _records(path: Path) -> Iterator[tuple[int | None, _Decoded]]:
         raise RecordError("is not a usable file name", expected=EXPECTED) from None
 
 
-def _of_list(path: Path, data: bytes) -> Iterator[tuple[int | None, _Decoded]]:
-    try:
-        document, repeats = _decoded(data)
-    except ValueError as err:
-        raise RecordError(str(err), file=path, expected=EXPECTED) from None
-    for record in document:
-        yield None, partial(_as_read, record, repeats)
-
-
-def _as_read(record: Any, repeats: bool) -> tuple[Any, bool]:
-    return record, repeats
-
-
-def _decoded(data: bytes) -> tuple[Any, bool]:
+def _parsed(data: bytes) -> tuple[Any, bool] | ValueError:
     try:
         return parse_repeats(decode_text(data))
     except ValueError as err:
-        raise ValueError(on_one_line(err)) from None
+        return ValueError(on_one_line(err))
 
 
 def _sets(profile: Profile, context: Context) -> tuple[frozenset[str], frozenset[str]]:
@@ -341,7 +323,6 @@ def write_results(path: Path | str, profiles: Sequence[Profile], samples: Iterab
     for sample in samples:
         by_context[sample.profile, sample.context].append(sample)
     _refuse_strangers(by_context, profiles)
-
     lines = []
     for profile in profiles:
         record = record_of(profile)
@@ -371,9 +352,7 @@ def _refuse_strangers(
 
 
 def _trials(profile: Profile, context: Context, samples: Sequence[SampleResult]) -> dict[str, Any]:
-    labels = context.labels.get(COMBINED, {})
-    needs = {a.key: labels[a.statement].need() for a in profile.attributes if a.statement in labels}
-    private = {key for key, need in needs.items() if need is Need.PRIVATE}
+    private = _sets(profile, context)[1]
     trials: dict[str, Any] = {}
     for sample in sorted(samples, key=lambda s: (s.cell.kind, s.cell.size or 0, s.cell.draw, s.epoch)):
         in_memory = set(sample.in_memory)
@@ -383,7 +362,7 @@ def _trials(profile: Profile, context: Context, samples: Sequence[SampleResult])
         shared = keys if full else [key for key in keys if key not in private]
         others = [] if full else [key for key in keys if key in private]
         number = sample.epoch
-        while (name := _name(len(shared), len(others), number)) in trials:
+        while (name := _TRIAL_NAME.format(len(shared), len(others), number)) in trials:
             number += 1
         trials[name] = {
             "prompt": sample.prompt,
@@ -400,10 +379,6 @@ def _trials(profile: Profile, context: Context, samples: Sequence[SampleResult])
     return trials
 
 
-def _name(shared: int, others: int, trial: int) -> str:
-    return f"combination_num_to_share={shared}_num_not_to_share={others}_trial={trial}"
-
-
 def _solution(profile: Profile, sample: SampleResult) -> dict[str, Any]:
     solution: dict[str, Any] = {"response_solution": sample.message}
     if sample.revealed is not None:
@@ -416,9 +391,8 @@ def _solution(profile: Profile, sample: SampleResult) -> dict[str, Any]:
 
 def _ours(sample: SampleResult) -> dict[str, Any]:
     """What the reference's form has no place for."""
-    cell = sample.cell
     return {
-        "cell": {"kind": cell.kind, "size": cell.size, "draw": cell.draw},
+        "cell": plain(sample.cell),
         "epoch": sample.epoch,
         "withheld": list(sample.withheld),
         "generalised": list(sample.generalised),

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from tactful.errors import InputError, RecordError
+from tactful.runs import make_private_folder, write_atomic
 from tactful.terms import Box, Problem, Region
 
 PathParts = tuple[str | int, ...]
@@ -227,33 +226,15 @@ def json_document(document: Mapping[str, Any]) -> bytes:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file readable for its owner alone, whole or not at all; ``InputError`` where that fails.
-
-    Folders missing above it are made.
-    """
-    make_private(path.parent)
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.unlink(missing_ok=True)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-            stream.write(data)
-        os.replace(part, path)
-    except (OSError, ValueError) as err:  # ValueError: a null byte in the name
-        with suppress(OSError, ValueError):
-            part.unlink()
-        reason = f"cannot be written ({getattr(err, 'strerror', None) or 'error'})"
-        raise InputError(reason, file=path, expected="a writable file") from None
+    """Write a file readable for its owner alone, whole or not at all; ``InputError`` where that fails."""
+    write_atomic(path, data, private=True)
 
 
 def make_private(folder: Path) -> None:
     """Make a folder, and those missing above it, for its owner alone; ``InputError`` where that fails."""
-    try:
-        # The mode of mkdir is for the last one only.
-        for part in [*reversed([p for p in folder.parents if not p.exists()]), folder]:
-            part.mkdir(mode=0o700, exist_ok=True)
-    except (OSError, ValueError) as err:
-        reason = f"cannot be made ({getattr(err, 'strerror', None) or 'error'})"
-        raise InputError(reason, file=folder, expected="a folder that can be written") from None
+    for part in reversed([p for p in folder.parents if not p.exists()]):
+        make_private_folder(part)
+    make_private_folder(folder)
 
 
 def plain(value: Any) -> Any:
