@@ -155,7 +155,9 @@ class _Reader:
         own: Mapping[str, Any] = ours if isinstance(ours, Mapping) else {}
         solution = trial.get("model_solution")
         message = solution.get("response_solution") if isinstance(solution, Mapping) else None
-        in_memory, cell, revealed, problem = (), self._cell_named(numbers), None, None
+        in_memory: tuple[str, ...] = ()
+        revealed: dict[str, str] | None = None
+        cell, problem = self._cell_named(numbers), None
         memory = self._memory(trial, numbers)
         if memory is None:
             problem = "the trial does not list the attributes in memory"
