@@ -98,6 +98,38 @@ class OfflineModel(ModelAPI):
         return f"tactful/{self.model_name}"
 
 
+@modelapi(name="endpoint")
+def endpoint() -> type[ModelAPI]:
+    """The model API behind ``endpoint/NAME`` with ``base_url``: one at a local OpenAI-compatible server."""
+    return EndpointModel
+
+
+class EndpointModel(OfflineModel):
+    """A model with eyes that our own client asks: on this machine or its private network, nowhere else.
+
+    ``key_variable`` names the environment variable with the key, where the server wants one. ``InputError``
+    for an address that is not local.
+    """
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - the shape that Inspect gives every API
+        key_variable: str | None = None,
+    ) -> None:
+        from tactful.models import OpenAICompatible
+
+        ModelAPI.__init__(self, model_name, base_url, None, [], config)
+        if base_url is None:
+            raise InputError("is missing", field="base_url", expected="the address of a local endpoint")
+        self._seeing = OpenAICompatible(base_url, model_name, key_variable)
+
+    def connection_key(self) -> str:
+        return f"endpoint/{self.base_url}"
+
+
 def offline_model(name: str) -> Writer:
     """The built-in model of that name; ``InputError`` lists those there are."""
     from tactful.models import OFFLINE_MODELS

@@ -54,7 +54,6 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import LimitExceededError
 from tenacity import RetryError
 
-from tactful.bench.calls import cache_policy
 from tactful.bench.driver import without_secrets
 from tactful.errors import InputError, ModelError, TactfulError, told
 from tactful.models import Ask, Message, Reply, address, sampling
@@ -90,9 +89,11 @@ def asker(
     async def ask(messages: Sequence[Message]) -> Reply:
         model = get_model() if role is None else get_model(role=role, required=True)
         config = GenerateConfig() if role is None else await _patience(model)
-        keep = cache_policy(model, sample, step, cache)
+        keep = cache and not str(model).startswith("tactful/")  # asking a built-in model again is free
         if log_private:
-            return await _openly(model, chat_messages(messages), config, keep)
+            scopes = {"sample": sample, "step": step}
+            policy = CachePolicy(expiry=None, scopes=scopes) if keep else False
+            return await _openly(model, chat_messages(messages), config, policy)
         api = PrivateAPI(model.api, messages)
         place = (str(model), role or "", sample, epoch, step, api.reference)
         if keep and place in _kept:

@@ -20,23 +20,22 @@ from tactful.bench.cimemories.task import (
     violation,
     write_message,
 )
-from tactful.bench.guiguard.grounding.task import find_points, guiguard_grounding, on_target
+from tactful.bench.guiguard.grounding.task import guiguard_grounding, on_target
 from tactful.bench.guiguard.leakage.task import (
     covered_protection,
     guiguard_leakage,
     item_protection,
     leaked_items,
 )
-from tactful.bench.guiguard.planning.task import guiguard_planning, plan_fidelity, replay_task
+from tactful.bench.guiguard.planning.task import guiguard_planning, plan_fidelity
 from tactful.bench.guiguard.recognition.task import (
     element_recall,
     guiguard_recognition,
-    list_private,
     over_masking,
     private_elements,
     strict_match,
 )
-from tactful.bench.offline import tactful
+from tactful.bench.offline import endpoint, tactful
 
 __all__ = [
     "ask_persona",
@@ -47,7 +46,7 @@ __all__ = [
     "completeness",
     "covered_protection",
     "element_recall",
-    "find_points",
+    "endpoint",
     "gate_memories",
     "grow_profile",
     "guiguard_grounding",
@@ -57,12 +56,10 @@ __all__ = [
     "item_protection",
     "labels",
     "leaked_items",
-    "list_private",
     "on_target",
     "over_masking",
     "plan_fidelity",
     "private_elements",
-    "replay_task",
     "reveal",
     "strict_match",
     "tactful",

@@ -140,7 +140,7 @@ def _guard_tile(pages: Sequence[ReportPage], failures: Sequence[Failure]) -> dic
 def screens_part(out: Path) -> Part:
     """GUIGuard-Bench offline on two bundled tasks."""
     from tactful.bench.guiguard.overview import protection_table, recognition_table
-    from tactful.bench.guiguard.run_settings import GuiguardSettings
+    from tactful.bench.guiguard.settings import GuiguardSettings
     from tactful.bench.report.index import IndexCard
     from tactful.cli.guiguard import print_outcome, run_and_report
     from tactful.demo import demo_runs

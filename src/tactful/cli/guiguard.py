@@ -21,7 +21,7 @@ from tactful.cli.output import console, exit_code, print_json
 if TYPE_CHECKING:
     from tactful.bench.driver import Pace
     from tactful.bench.guiguard.run import GuiguardOutcome
-    from tactful.bench.guiguard.run_settings import GuiguardSettings
+    from tactful.bench.guiguard.settings import GuiguardSettings
 
 MODELS = "Inspect's name of a model with eyes: openai/gpt-5, ollama/..., tactful/screen-planner."
 _EVERY = 10.0  # seconds between lines where there is no terminal to draw bars on
@@ -110,7 +110,7 @@ def guiguard(
     """
     from tactful.bench.driver import Pace
     from tactful.bench.guiguard.run import default_out
-    from tactful.bench.guiguard.run_settings import EVALUATIONS, OFFLINE_SCREENS, GuiguardSettings
+    from tactful.bench.guiguard.settings import EVALUATIONS, OFFLINE_SCREENS, GuiguardSettings
 
     free = limit is None and screens is None and not everything
     given: dict[str, Any] = {} if methods is None else {"methods": _words(methods)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json as jsonlib
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
+from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from tactful.cli.guiguard_protect import (
@@ -30,15 +32,9 @@ from tactful.cli.guiguard_protect import (
 )
 from tactful.cli.inputs import Json, keep_apart
 from tactful.cli.output import console, exit_code, print_json
-from tactful.errors import InputError
 
 if TYPE_CHECKING:
     from tactful.bench.attacks import Candidates
-    from tactful.bench.guiguard.protected_data import Protected
-    from tactful.bench.guiguard.protecting import Method
-    from tactful.terms import CaseData
-
-SUMMARY = "leakage.json"
 
 
 def register(app: typer.Typer) -> None:
@@ -48,7 +44,7 @@ def register(app: typer.Typer) -> None:
 
 def leakage(
     data: Data,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for rows and summary.")] = Path("leakage"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for logs and summary.")] = Path("leakage"),
     probe: Annotated[str, typer.Option(help="ocr, sharpen, dictionary; separated by commas.")] = (
         "ocr,sharpen,dictionary"
     ),
@@ -81,75 +77,71 @@ def leakage(
     The method `original` hides nothing: it tells how much the probe reads at all. For a model with eyes use
     `inspect eval tactful/guiguard_leakage`. Starting the same command again continues.
     """
-    from tactful.bench.guiguard.leakage import run_probes, summarise
-    from tactful.bench.guiguard.leakage.probes import KNOWN, open_probes, read_known
-    from tactful.bench.guiguard.store import RowStore
+    from tactful.bench.driver import Evaluation
+    from tactful.bench.guiguard.data import DataChoice
+    from tactful.bench.guiguard.evaluations import KINDS, NO_MODEL
+    from tactful.bench.guiguard.leakage.probes import KNOWN, probe_names, read_known
+    from tactful.bench.guiguard.logs import LoggedRun, summaries_of
+    from tactful.bench.guiguard.protected_data import ProtectedData, open_protected, rules_digest
+    from tactful.bench.guiguard.run import run_evaluation, write_summaries
 
     keep_apart(data, out)
     chosen = methods_of(methods, levels, policy)
-    probes = {each.name: each for each in open_probes(probe)}
+    probes = probe_names(probe)
     lists = KNOWN if known is None else read_known(known)
     found = read_chosen(
         data, seed=seed, limit=limit, steps=steps, platform=platform, lang=lang, split=split, images=True
     )
-    source, made = _source(found, protected, chosen, by, seed)
-    settings = {"data": found.sha256, **made, "known": _digest(lists, found.sha256)}
-    with RowStore(out, "leakage", settings) as store, progress() as bar:
-        rows: dict[str, Any] = {}
-
-        def after(method: str, done: int, total: int) -> None:
-            if method not in rows:
-                rows[method] = bar.add_task(escape(method), total=total)
-            bar.update(rows[method], completed=done)
-
-        run_probes(found, source, chosen, probes, store, known=lists, after=after)
-        names = {method.name for method in chosen}
-        kept = [row for row in store.rows() if row["method"] in names and row["evaluator"] in probes]
-        summary = summarise(kept, seed=seed)
-        _write(out / SUMMARY, summary)
+    source = open_protected(found, chosen, protected, by=by, seed=seed)
+    made = (source.seed, source.by) if isinstance(source, ProtectedData) else (seed, by)
+    arguments = {
+        **DataChoice.of(data.resolve(), platform, lang, split, limit, seed=seed).to_json(),
+        "data": str(data.resolve()),
+        "steps": steps,
+        "methods": ",".join(method.spec for method in chosen),
+        "by": by,
+        "known": None if known is None else str(known.resolve()),
+        "protected": None if protected is None else str(protected.resolve()),
+    }
+    del arguments["first"]
+    identity = {
+        "data": found.sha256,
+        "seed": made[0],
+        "by": made[1],
+        "known": _digest(lists, found.sha256),
+        "policies": {method.name: rules_digest(method) for method in chosen if method.policy is not None},
+    }
+    logged: list[LoggedRun] = []
+    screens = sum(case.regions is not None for case in found.screens)
+    with progress() as bar:
+        for name in probes:
+            row = bar.add_task(escape(name), total=None)
+            job = Evaluation(KINDS["leakage"].task, {**arguments, "probe": name}, [NO_MODEL])
+            watch = functools.partial(_watch, bar, row)
+            logged += run_evaluation(
+                "leakage", job, identity, out, watch=watch, total=len(chosen) * screens, retry_failed=True
+            )[0]
+    summary = summaries_of(logged, seed).get("leakage", {"evaluation": "leakage", "runs": []})
+    write_summaries(out, {"leakage": summary})
     if json:
         print_json({**summary, "data_problems": len(found.problems)})
     else:
         console().print(_table(summary))
-        console().print(f"rows and summary: {escape(str(out))}")
+        console().print(f"logs and summary: {escape(str(out))}")
     scored = [sum(method["screens"] for method in run["methods"]) for run in summary["runs"]]
-    unprotected = {(row["method"], row["screen"]) for row in kept if row.get("no_picture")}
+    rows = [row for run in logged for row in run.rows]
+    unprotected = {(row["method"], row["screen"]) for row in rows if row.get("no_picture")}
     return exit_code(scored, len(unprotected))
 
 
-def _source(
-    data: CaseData, folder: Path | None, methods: Sequence[Method], by: str, seed: int
-) -> tuple[Protected, dict[str, Any]]:
-    """Where the protected screens come from, and the settings that they were made with."""
-    from tactful.bench.guiguard.labellers import guarded
-    from tactful.bench.guiguard.protected_data import ANNOTATIONS, GUARD, InMemory, read_protected
-    from tactful.bench.guiguard.protecting import annotated
-
-    if folder is not None:
-        stored = read_protected(folder, data)
-        return stored, {"seed": stored.seed, "by": stored.by}
-    if by not in (ANNOTATIONS, GUARD):
-        raise InputError(f"nobody called '{by}'", field="--by", expected="annotations or guard")
-    if any("replace_llm" in method.rules().operators for method in methods):
-        raise InputError(
-            "replace_llm needs a model", field="--protected", expected="a folder of `tactful bench protect`"
-        )
-    labels = annotated if by == ANNOTATIONS else guarded()
-    return InMemory(seed=seed, labels=labels), {"seed": seed, "by": by}
+def _watch(bar: Progress, task: TaskID, done: int, total: int) -> None:
+    bar.update(task, completed=done, total=total or None)
 
 
 def _digest(known: Sequence[Candidates], key: str) -> str:
     """Tells lists apart without saying what stands in them."""
     text = jsonlib.dumps([[each.type, each.values, each.patterns] for each in known])
     return hashlib.blake2b(text.encode(), key=key.encode()[:64], digest_size=16).hexdigest()
-
-
-def _write(path: Path, summary: dict[str, Any]) -> None:
-    text = jsonlib.dumps(summary, indent=2, ensure_ascii=False) + "\n"
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as err:
-        raise InputError(f"cannot be written ({err.strerror})", file=path) from None
 
 
 def _table(summary: dict[str, Any]) -> Table:

@@ -1,7 +1,8 @@
-"""`tactful bench recognition`: what recognizers and models find private, without Inspect."""
+"""`tactful bench recognition`: what recognizers and models find private."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,14 +12,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json, VlmMode, VlmModel, VlmUrl, endpoint, keep_apart, tell_problems
+from tactful.cli.inputs import API_KEY, Json, VlmMode, VlmModel, VlmUrl, keep_apart, tell_problems
 from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.recognize import Recognizer
+    from tactful.bench.driver import ModelSpec
 
 FIGURES = ("detection", "recall", "strict", "risk", "category", "necessity", "over_masking", "covered")
+MODEL = "model"
 
 
 def register(app: typer.Typer) -> None:
@@ -75,74 +77,82 @@ def recognition(
 ) -> int:
     """Is what is private found, and labelled rightly (GUIGuard-Bench, section 4.1)?
 
-    Models with a key run in Inspect: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
+    Models with a key: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
     """
     use_json(json)
-    from tactful.bench.guiguard.recognition import RecognitionSettings, run_local, run_model, summarise
-    from tactful.bench.guiguard.recognition.plan import DataChoice
+    from tactful.bench.driver import Evaluation, Pace
+    from tactful.bench.guiguard.data import DataChoice
+    from tactful.bench.guiguard.evaluations import KINDS, NO_MODEL
+    from tactful.bench.guiguard.logs import summaries_of
+    from tactful.bench.guiguard.recognition.local import LocalSettings
+    from tactful.bench.guiguard.recognition.rows import places
+    from tactful.bench.guiguard.recognition.settings import RecognitionSettings
+    from tactful.bench.guiguard.run import run_evaluation
 
-    _sorted_out(recognizer, vlm, url)
+    _check(recognizer, vlm, vlm_model, url)
+    design: dict[str, Any]
+    if recognizer == MODEL:
+        design = {"prompt": prompt, "context": context, "stages": stages, "answers": answers, "steps": steps}
+        design |= {"retries": retries, "grid": grid, "prompts": prompts}
+        asked, told = _asked(model, url), RecognitionSettings(**design).to_json()
+    else:
+        design = {"recognizer": recognizer, "context": context}
+        design |= {} if vlm is None else {"vlm": vlm, "vlm_model": vlm_model, "vlm_mode": vlm_mode}
+        asked, told = NO_MODEL, LocalSettings(**design).to_json()
     keep_apart(data, out)
-    chosen = DataChoice(str(data), platform, lang, split, limit, first, seed).read()
+    choice = DataChoice.of(data.resolve(), platform, lang, split, limit, first, seed)
+    chosen = choice.read()
     tell_problems(chosen.problems)
+    arguments = {"data": choice.data, **choice.to_json(), **design}
+    identity = {"data": chosen.sha256, "model": asked.name, "design": told}
     with console().status("recognition") as status:
-
-        def after(done: int, of: int) -> None:
-            status.update(f"recognition: {done} of {of} screens")
-
-        if recognizer == "model":
-            design = RecognitionSettings(prompt, context, stages, answers, steps, retries, grid, prompts)
-            asked = endpoint(url, model, "--model") if url is not None else _built_in(model)
-            rows = run_model(
-                chosen, out, asked, design, name=model, connections=connections,
-                retry_failed=retry_failed, after=after,
-            )  # fmt: skip
-        else:
-            extra = () if vlm is None else (_vlm(vlm, vlm_model, vlm_mode),)
-            rows = run_local(
-                chosen, out, recognizer=recognizer, context=context, extra=extra, model=vlm_model or "",
-                retry_failed=retry_failed, after=after,
-            )  # fmt: skip
-    summary = summarise(rows, seed=seed)
+        logged, complete = run_evaluation(
+            "recognition",
+            Evaluation(KINDS["recognition"].task, arguments, [asked]),
+            identity,
+            out,
+            Pace(max_connections=connections),
+            lambda done, of: status.update(f"recognition: {done} of {of} screens"),
+            total=len(places(chosen)),
+            retry_failed=retry_failed,
+        )
+    summary = summaries_of(logged, seed).get("recognition", {"runs": []})
     if json:
         print_json({**summary, "data_problems": len(chosen.problems)})
     else:
         for run in summary["runs"]:
             _show(run)
-    return exit_code(run["screens"]["n"] - _unscored(run) for run in summary["runs"])
+    code = exit_code(run["screens"]["n"] - _unscored(run) for run in summary["runs"])
+    return code if complete else 2
 
 
 def _unscored(run: Mapping[str, Any]) -> int:
     return sum(each["n"] for each in run["screens"]["unscored"])
 
 
-def _sorted_out(recognizer: str, vlm: str | None, url: str | None) -> None:
+def _check(recognizer: str, vlm: str | None, vlm_model: str | None, url: str | None) -> None:
     """Options that would be passed over in silence are errors."""
-    if recognizer == "model" and vlm is not None:
+    if recognizer == MODEL and vlm is not None:
         raise InputError("is for our own recognizers", field="--vlm", expected="--url")
-    if recognizer != "model" and url is not None:
+    if recognizer != MODEL and url is not None:
         raise InputError("is for --recognizer model", field="--url", expected="--vlm")
+    if vlm is not None and vlm_model is None:
+        raise InputError("is missing", field="--vlm-model", expected="the model's name at that endpoint")
 
 
-def _built_in(model: str) -> Any:
-    from tactful.bench.guiguard.offline.registry import open_model
+def _asked(model: str, url: str | None) -> ModelSpec:
+    from tactful.bench.driver import ModelSpec
 
+    if url is not None:
+        key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}
+        return ModelSpec(f"endpoint/{model}", {"base_url": url, **key})
     if not model.startswith("tactful/"):
         raise InputError(
             "is no built-in model",
             field="--model",
             expected="tactful/screen-reader, or --url; others: inspect eval tactful/guiguard_recognition",
         )
-    return open_model(model)
-
-
-def _vlm(url: str, model: str | None, mode: str) -> Recognizer:
-    from tactful.recognize import FreeVlm, GroundedVlm
-
-    client = endpoint(url, model, "--vlm-model")
-    if mode not in ("grounded", "free"):
-        raise InputError(f"unknown mode '{mode}'", field="--vlm-mode", expected="grounded or free")
-    return GroundedVlm(client) if mode == "grounded" else FreeVlm(client)
+    return ModelSpec(model)
 
 
 def _show(run: Mapping[str, Any]) -> None:

@@ -16,19 +16,27 @@ import pytest
 
 from fakes.openai_server import Fault, OpenAIServer, texts
 from tactful.bench.attacks import Finding
-from tactful.bench.guiguard import stages
+from tactful.bench.guiguard import run as run_module
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.document import total_unscored
-from tactful.bench.guiguard.folder import read_summaries
+from tactful.bench.guiguard.leakage import probes
 from tactful.bench.guiguard.logs import read_logs
-from tactful.bench.guiguard.recognition import places
-from tactful.bench.guiguard.run import GuiguardOutcome, default_out, run_guiguard
-from tactful.bench.guiguard.run_settings import GuiguardSettings
+from tactful.bench.guiguard.offline import registry
+from tactful.bench.guiguard.recognition.rows import places
+from tactful.bench.guiguard.run import GuiguardOutcome, default_out, read_summaries, run_guiguard
+from tactful.bench.guiguard.settings import GuiguardSettings
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply
 from tactful.terms import ProtectedScreen
 
+pytest.importorskip("inspect_ai")
+# Of the libraries that Inspect calls; our own are still errors everywhere else.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 PARTS = ("planning", "grounding", "leakage")
 PHONE = str(demo_run("phone-zh"))
 
@@ -63,13 +71,15 @@ class Blind:
 def model(monkeypatch: pytest.MonkeyPatch) -> Mumbler:
     """Takes the place of every built-in model and probe: nothing is read."""
     one = Mumbler()
-    monkeypatch.setattr(stages, "open_model", lambda name: one)
-    monkeypatch.setattr(stages, "probes", lambda names: {"blind": Blind()})
+    monkeypatch.setattr(registry, "open_model", lambda name: one)
+    monkeypatch.setattr(probes, "PROBES", {"ocr": Blind})
     return one
 
 
 def settings(**more: Any) -> GuiguardSettings:
-    return GuiguardSettings(PHONE, **{"evaluations": PARTS, "methods": ("black", "black-60"), **more})
+    return GuiguardSettings(
+        PHONE, **{"evaluations": PARTS, "methods": ("black", "black-60"), "probes": ("ocr",), **more}
+    )
 
 
 def run(out: Path, **more: Any) -> GuiguardOutcome:
@@ -131,7 +141,7 @@ def test_a_stopped_run_says_so_and_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(stages, "grounding", stop)
+        patch.setattr(run_module, "read_log", stop)
         with pytest.raises(KeyboardInterrupt):
             run(tmp_path / "out")
     assert json.loads((tmp_path / "out" / "manifest.json").read_text())["status"] == "stopped"
@@ -160,7 +170,11 @@ def test_data_without_targets_has_no_grounding(model: Mumbler, tmp_path: Path) -
     for file in (data / "annotations").glob("screen_?.json"):
         record = json.loads(file.read_text("utf-8"))
         file.write_text(json.dumps({**record, "target": None}), encoding="utf-8")
-    wanted: dict[str, Any] = {"evaluations": ("grounding", "leakage"), "methods": ("black",)}
+    wanted: dict[str, Any] = {
+        "evaluations": ("grounding", "leakage"),
+        "methods": ("black",),
+        "probes": ("ocr",),
+    }
     done = run_guiguard(GuiguardSettings(str(data), **wanted), tmp_path / "out")
     assert set(done.summaries) == {"protect", "leakage"}
     assert "Grounding was left out" in " ".join(done.document()["notes"])
@@ -215,7 +229,7 @@ def test_one_unlabelled_screen_is_left_out_and_told(model: Mumbler, tmp_path: Pa
     first = sorted((data / "annotations").glob("screen_?.json"))[0]
     first.unlink()
     assert [case.regions is None for case in read_data(data).screens] == [True, False, False]
-    wanted: dict[str, Any] = {"evaluations": PARTS, "methods": ("black",)}
+    wanted: dict[str, Any] = {"evaluations": PARTS, "methods": ("black",), "probes": ("ocr",)}
     done = run_guiguard(GuiguardSettings(str(data), **wanted), tmp_path / "out")
     assert done.about["unlabelled"] == 1
     (leakage,) = done.summaries["leakage"]["runs"]
@@ -233,7 +247,7 @@ def test_one_unlabelled_screen_is_left_out_and_told(model: Mumbler, tmp_path: Pa
 ASK = """
 import sys
 from tactful.bench.guiguard.run import run_guiguard
-from tactful.bench.guiguard.run_settings import GuiguardSettings
+from tactful.bench.guiguard.settings import GuiguardSettings
 
 settings = GuiguardSettings(
     sys.argv[1], offline=False, models=("tactful/domain-match",), judge="tactful/lexical-judge",
@@ -260,72 +274,47 @@ def test_models_are_asked_through_inspect(tmp_path: Path) -> None:
     assert all(not one.errors and len(one.rows) == one.samples for one in logged)
 
 
-BREAK = """
-import sys
-from tactful.bench.guiguard import inspected
-from tactful.bench.guiguard.run import run_guiguard
-from tactful.bench.guiguard.run_settings import GuiguardSettings
-from tactful.bench.guiguard.grounding import task as guiguard_grounding
-from tactful.bench.guiguard.leakage import task as guiguard_leakage
-from tactful.bench.guiguard.planning import task as guiguard_planning
-from tactful.bench.guiguard.recognition import task as guiguard_recognition
+def test_a_sample_that_breaks_stays_in_every_count(
+    model: Mumbler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tactful.bench.guiguard.grounding import task as grounding
+    from tactful.bench.guiguard.leakage import task as leakage
+    from tactful.bench.guiguard.planning.evaluate import Evaluation
 
-def breaks(what, first):
-    def call(*args, **more):
-        if first(args):
-            raise ZeroDivisionError("a secret")
-        return what(*args, **more)
-    return call
+    async def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a secret")
 
-patched = [
-    (guiguard_recognition, "model_row", lambda args: args[0].ordinal == 0),
-    (guiguard_grounding, "ground_row", lambda args: args[2] == "black" and args[1].number == 1),
-    (guiguard_leakage, "ask_findings", lambda args: True),
-    (guiguard_planning, "scored", lambda args: True),
-]
-for module, name, first in patched:
-    setattr(module, name, breaks(getattr(module, name), first))
-
-settings = GuiguardSettings(
-    sys.argv[1], offline=False, models=("tactful/domain-match",), judge="tactful/lexical-judge",
-    methods=("black",),
-)
-done = run_guiguard(settings, sys.argv[2])
-print(done.about["errors"], done.unscored)
-print(*done.document()["notes"], sep="\\n")
-"""
+    monkeypatch.setattr(grounding, "ground_row", broken)
+    monkeypatch.setattr(leakage, "score_screen", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(Evaluation, "row", broken)
+    done = run(tmp_path / "out", methods=("black",))
+    reasons = {
+        name: [problem["reason"] for run in summary["runs"] for problem in _problems(run)]
+        for name, summary in done.summaries.items()
+        if name in PARTS
+    }
+    assert all(len(set(each)) == 1 for each in reasons.values())
+    assert "the sample ended in an error (ZeroDivisionError in test_guiguard_run.py, line" in str(reasons)
+    assert "a secret" not in str(done.summaries)
+    assert done.unscored == total_unscored(done.summaries) > 0, "no sample is counted twice"
+    (grounded,) = done.summaries["grounding"]["runs"]
+    assert len({method["unscored"] for method in grounded["methods"]}) == 1
+    assert done.summaries["leakage"]["runs"][0]["methods"][0]["unscored"] == 3
+    assert done.summaries["planning"]["runs"][0]["methods"][0]["score"]["unscored"] == 3
 
 
-def test_a_sample_that_breaks_stays_in_every_count(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    done = subprocess.run([sys.executable, "-c", BREAK, PHONE, str(out)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-3000:]
-    reason, summaries = "the sample ended in an error (TactfulError)", read_summaries(out)
-    (recognition,) = summaries["recognition"]["runs"]
-    assert recognition["screens"]["n"] == 3
-    assert {"reason": reason, "n": 1} in recognition["screens"]["unscored"]
-    (grounding,) = summaries["grounding"]["runs"]
-    of = {method["method"]: method["accuracy"]["n"] + method["hidden"] + method["unscored"]
-          for method in grounding["methods"]}  # fmt: skip
-    assert of["black"] == of["original"] > 0
-    assert reason in [problem["reason"] for problem in grounding["problems"]]
-    (leakage,) = summaries["leakage"]["runs"]
-    assert leakage["methods"][0]["problems"] == [{"reason": reason, "n": 3}]
-    (planning,) = summaries["planning"]["runs"]
-    assert (planning["planner"], planning["judge"]) == ("tactful/domain-match", "tactful/lexical-judge")
-    assert planning["methods"][0]["score"]["unscored"] == 3
-    assert planning["problems"] == [{"reason": reason, "n": 3}]
-    errors, unscored = map(int, done.stdout.splitlines()[0].split())
-    assert (errors, unscored) == (0, total_unscored(summaries)), "no sample is counted twice"
-    assert "3 of 3 samples ended in an error: TactfulError (3)" in done.stdout
-    assert "a secret" not in done.stdout
+def _problems(run: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        *run.get("problems", ()),
+        *(each for method in run["methods"] for each in method.get("problems", ())),
+    ]
 
 
 RETRY = """
 import json, sys
 from pathlib import Path
 from tactful.bench.guiguard.run import run_guiguard
-from tactful.bench.guiguard.run_settings import GuiguardSettings
+from tactful.bench.guiguard.settings import GuiguardSettings
 
 data, out, phase = sys.argv[1], sys.argv[2], Path(sys.argv[3])
 settings = GuiguardSettings(

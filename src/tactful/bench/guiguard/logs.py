@@ -1,40 +1,36 @@
-"""Rows read back from Inspect's logs of the four tasks.
+"""Rows read back from Inspect's logs of the four tasks, and the summaries made of them.
 
 A task leaves one row a sample in its score's metadata, free of private values. Only finished logs count, and
-of a task's attempts only the newest, since an attempt starts from what the one before it had finished. A
-sample that ended in an error gets an unscored row (see `blanks`), so that it is in every count; its reason is
-the kind of its error, never its words.
+of a task's attempts only the newest. A sample without a row (of an older version, where it ended in an error)
+is counted with the kind of its error, never its words.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful.bench.guiguard.blanks import BLANK, ENDED, Asked, filled
-from tactful.bench.guiguard.run_settings import EVALUATIONS
-from tactful.bench.logs import error_kind, find_logs, task_of
+from tactful.bench.guiguard.evaluations import KINDS, TASKS, Row, Summary
+from tactful.bench.guiguard.settings import GROUNDING
+from tactful.bench.logs import error_kind, find_logs, task_of, used_tokens
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
-TASKS: Mapping[str, str] = {f"tactful/guiguard_{name}": name for name in EVALUATIONS}
-"""Inspect's name of a task -> the evaluation."""
-
 # Fields of a logged sample that hold no row.
 _UNREAD = {"events", "events_data", "messages", "store", "attachments", "timelines"}
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedRun:
-    """One finished log: its rows, also unscored ones for samples in error, which ``errors`` has by kind.
+    """One finished log: its rows, in the order of its samples, and by kind the ``errors`` that left no row.
 
-    ``lost`` counts those that not even an unscored row stands for. ``usage`` is tokens by model (or
-    ``role:model``): {"input", "cached", "output"}. ``left_out`` says why screens were no samples.
+    ``usage`` is tokens by model (or ``role NAME``): {"input", "cached", "output"}. ``left_out`` says why
+    screens were no samples.
     """
 
     evaluation: str
@@ -43,15 +39,19 @@ class LoggedRun:
     errors: Mapping[str, int]
     samples: int
     usage: Mapping[str, Mapping[str, int]]
-    settings: Mapping[str, Any]
+    arguments: Mapping[str, Any]
     source: str
-    lost: int = 0
     left_out: Mapping[str, int] = field(default_factory=dict)
     data_sha256: str = ""
 
+    @property
+    def lost(self) -> int:
+        """How many samples no row stands for."""
+        return sum(self.errors.values())
+
 
 def read_logs(paths: Iterable[Path | str]) -> list[LoggedRun]:
-    """The finished runs in folders of logs or ``.eval`` files; raises as `find_logs` does."""
+    """The finished runs in folders of logs or ``.eval`` files, oldest first; raises as `find_logs` does."""
     return [read_log(header) for header in find_logs(paths, TASKS).logs]
 
 
@@ -61,49 +61,32 @@ def read_log(header: EvalLog) -> LoggedRun:
 
     samples = read_eval_log(str(header.location), exclude_fields=set(_UNREAD)).samples or []
     metadata = header.eval.metadata or {}
-    evaluation, asked = TASKS[task_of(header, TASKS)], _asked(header)
+    order = {str(name): at for at, name in enumerate(header.eval.dataset.sample_ids or ())}
     rows: list[Row] = []
     errors = Counter[str]()
-    lost = 0
-    for sample in sorted(samples, key=lambda each: (str(each.id), each.epoch)):
-        row = row_of(sample)
+    for sample in sorted(samples, key=lambda each: (order.get(str(each.id), len(order)), each.epoch)):
+        row = row_of_sample(sample)
         if row is None:
-            why = _why(sample)
-            errors[why] += 1
-            blank = (sample.metadata or {}).get(BLANK)
-            if not isinstance(blank, dict):
-                lost += 1
-                continue
-            row = filled(evaluation, blank, f"{ENDED} ({why})", asked, sample.epoch)
-        rows.append(row)
+            errors[_why(sample)] += 1
+        else:
+            rows.append(row)
     return LoggedRun(
-        evaluation=evaluation,
+        evaluation=TASKS[task_of(header, TASKS)],
         model=header.eval.model,
         rows=tuple(rows),
         errors=dict(errors),
         samples=len(samples),
         usage=_usage(header),
-        settings=metadata.get("settings", {}),
+        arguments=header.eval.task_args_passed,
         source=str(header.location),
-        lost=lost,
         left_out=metadata.get("left_out", {}),
         data_sha256=str(metadata.get("data_sha256", "")),
     )
 
 
-def _asked(header: EvalLog) -> Asked:
-    roles = header.eval.model_roles or {}
-    settings = (header.eval.metadata or {}).get("settings", {})
-    judge = roles.get("judge")
-    judges = judge if isinstance(judge, list) else [] if judge is None else [judge]
-    return Asked(
-        header.eval.model, "".join(each.model for each in judges[:1]), settings.get("convention", "")
-    )
-
-
-def row_of(sample: EvalSample) -> Row | None:
-    """The row of a sample; None where it ended in an error, at a limit, or without a score."""
-    if sample.error is not None or sample.limit is not None:
+def row_of_sample(sample: EvalSample) -> Row | None:
+    """The row of a sample; None where it ended in an error or without a score."""
+    if sample.error is not None:
         return None
     for score in (sample.scores or {}).values():
         row = (score.metadata or {}).get("row")
@@ -121,11 +104,50 @@ def _why(sample: EvalSample) -> str:
 def _usage(header: EvalLog) -> dict[str, dict[str, int]]:
     stats = header.stats
     named = {**stats.model_usage, **{f"role {role}": used for role, used in stats.role_usage.items()}}
-    return {
-        name: {
-            "input": used.input_tokens,
-            "cached": used.input_tokens_cache_read or 0,
-            "output": used.output_tokens,
+    names = ("input", "cached", "output")
+    return {name: dict(zip(names, used_tokens(used), strict=True)) for name, used in named.items()}
+
+
+def summaries_of(logged: Sequence[LoggedRun], seed: int) -> dict[str, Summary]:
+    """The summary of each evaluation that has rows; ``seed`` draws the intervals."""
+    summaries: dict[str, Summary] = {}
+    for name, kind in KINDS.items():
+        rows = [row for run in logged if run.evaluation == name for row in run.rows]
+        if rows:
+            summaries[name] = kind.summarize(rows, seed)
+    if GROUNDING in summaries:
+        # Two logs of one data set leave out the same screens.
+        left_out = [dict(run.left_out) for run in logged if run.evaluation == GROUNDING]
+        summaries[GROUNDING]["left_out"] = max(left_out, key=lambda counts: sum(counts.values()))
+    return summaries
+
+
+def error_notes(logged: Sequence[LoggedRun]) -> list[str]:
+    """What left no row, for the head of the report."""
+    return [
+        f"{run.model}, {run.evaluation}: {run.lost} of {run.samples} samples ended in an error: "
+        f"{', '.join(f'{kind} ({n})' for kind, n in run.errors.items())}. They count as unscored."
+        for run in logged
+        if run.errors
+    ]
+
+
+def log_records(logged: Sequence[LoggedRun]) -> list[dict[str, Any]]:
+    """The logs as a manifest has them."""
+    return [
+        {
+            "evaluation": run.evaluation,
+            "model": run.model,
+            "log": Path(run.source).name,
+            "samples": run.samples,
+            "errors": dict(run.errors),
+            "usage": {name: dict(used) for name, used in run.usage.items()},
         }
-        for name, used in named.items()
-    }
+        for run in logged
+    ]
+
+
+def who_answered(run: LoggedRun) -> str:
+    """What tells the evaluators of two logs apart: who answered, by the first row, in one text."""
+    who = KINDS[run.evaluation].who
+    return json.dumps([run.evaluation, *(run.rows[0].get(name) for name in who)], sort_keys=True)

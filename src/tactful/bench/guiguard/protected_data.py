@@ -235,6 +235,54 @@ def read_protected(path: Path | str, data: CaseData) -> ProtectedData:
     return ProtectedData(folder, rows, whole, by, seed, settings)
 
 
+def open_protected(
+    data: CaseData,
+    methods: Iterable[Method],
+    folder: Path | str | None = None,
+    *,
+    by: str = ANNOTATIONS,
+    seed: int = 0,
+    keep: int = 2,
+) -> Protected:
+    """The protected screens of ``data``: from the folder where there is one, else painted when asked for.
+
+    ``by``: the annotations or the guard say what is private. ``InputError`` for what cannot be painted here.
+    """
+    if folder is not None:
+        return read_protected(folder, data)
+    if by not in (ANNOTATIONS, GUARD):
+        raise InputError(f"nobody called '{by}'", field="--by", expected="annotations or guard")
+    if any("replace_llm" in method.rules().operators for method in methods):
+        raise InputError(
+            "replace_llm needs a model", field="protected", expected="a folder of `tactful bench protect`"
+        )
+    if by == ANNOTATIONS:
+        return InMemory(seed=seed, keep=keep)
+    from tactful.bench.guiguard.labellers import guarded
+
+    return InMemory(seed=seed, labels=guarded(), keep=keep)
+
+
+def protect_summary(folder: Path) -> dict[str, Any]:
+    """What the protected variants hold: screens, copies, failures, and the share of labels treated."""
+    rows = read_rows(folder / f"{STORE}.rows.jsonl")
+    methods = []
+    for method in dict.fromkeys(row["method"] for row in rows):
+        own = [row for row in rows if row["method"] == method]
+        made = [row for row in own if "problem" not in row]
+        hits, n = sum(row["covered"] for row in made), sum(row["risky"] for row in made)
+        methods.append(
+            {
+                "method": method,
+                "screens": len(made),
+                "copied": sum(bool(row["copied"]) for row in made),
+                "failed": len(own) - len(made),
+                "coverage": {"value": hits / n if n else None, "hits": hits, "n": n},
+            }
+        )
+    return {"evaluation": "protect", "methods": methods}
+
+
 def place_of(method: Method, case: ScreenCase, data: CaseData) -> str:
     """METHOD/TASK/NAME below the folder, unique and safe as a path; also the key of the row."""
     return f"{method.name}/{screen_key(case, data)}"

@@ -70,6 +70,11 @@ class Method:
             return f"{self.operator}@{_safe(self.rules().name.split(' with ')[0])}"
         return self.operator if self.level == 100 else f"{self.operator}-{self.level}"
 
+    @property
+    def spec(self) -> str:
+        """As `parse_method` reads it."""
+        return self.name if self.policy is None else f"{self.operator}@{self.policy}"
+
     def rules(self) -> Policy:
         """The policy that paints this method."""
         if self.operator == BY_POLICY:
@@ -135,7 +140,7 @@ def raw_screen(case: ScreenCase) -> Screen:
     """A case's own pixels. ``InputError`` (``ImageError``) where there is no picture or none to read."""
     path = case.step.screenshot
     if path is None:
-        raise InputError(f"step {case.step.index} of a task has no screenshot")
+        raise InputError("the screenshot is missing")
     image = load_screen_image(path)
     return Screen(path.name, image.width, image.height, image, case.platform, None, case.state)
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.model import GenerateConfig, ModelRefusalError
+from inspect_ai.model import GenerateConfig, ModelRefusalError, get_model
 from inspect_ai.scorer import SampleScore
 from inspect_ai.solver import TaskState
 from inspect_ai.util import LimitExceededError
@@ -48,6 +48,11 @@ async def leave_row(
         row = unscored(f"{BROKE} ({type(err).__name__} in {Path(at.filename).name}, line {at.lineno})")
     state.store.set(_ROW, row)
     return state
+
+
+def evaluated_model() -> str:
+    """The evaluated model as rows name it: a model at a local endpoint by its own name."""
+    return str(get_model()).removeprefix("endpoint/")
 
 
 def row_of(state: TaskState) -> Row:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tactful.bench.guiguard.recognition.looking_back import Asked
 
 from fakes.recognition_cases import CLOCK, NAME, SECRETS, SIZE, TITLE, case, data, line
 from tactful.bench.guiguard.offline import screens
-from tactful.bench.guiguard.recognition import Predicted, RecognitionSettings, recognise, run_model, summarise
+from tactful.bench.guiguard.recognition import Prediction, RecognitionSettings, recognise, run_model, summarise
 from tactful.bench.guiguard.recognition.asking import NO_FORM, NO_LABEL
-from tactful.bench.guiguard.recognition.looking_back import Asked
 from tactful.bench.guiguard.recognition.rows import make_row, places
 from tactful.bench.guiguard.recognition.settings import declared_grid
 from tactful.bench.guiguard.report_recognition import recognition_notes
@@ -24,9 +24,9 @@ GOOD = "\n".join(line(region) for region in (NAME, CLOCK))
 FACES = Callable[[Sequence[Message]], Turn]
 
 
-def asked(case: ScreenCase, turns: list[Turn] | FACES, **settings: Any) -> tuple[Predicted, ScriptedModel]:
+def asked(case: ScreenCase, turns: list[Turn] | FACES, **settings: Any) -> tuple[Prediction, ScriptedModel]:
     model = ScriptedModel(turns)
-    return asyncio.run(recognise(case, asking(model), RecognitionSettings(**settings))), model
+    return asyncio.run(predict(case, asking(model), RecognitionSettings(**settings))), model
 
 
 def test_a_good_answer(tmp_path: Path) -> None:
@@ -105,15 +105,24 @@ def test_the_frame_is_declared_for_the_model(model: str, platform: str, frame: s
     assert declared_grid(model, platform).name == frame
 
 
+def rows_of(folder: Path, answer: str, **settings: Any) -> list[Row]:
+    """The rows of all screens, by a model that always gives one answer."""
+    design = RecognitionSettings(**settings)
+    return [
+        make_row(place, asked(place.case, [answer], **settings)[0], model="m", recognizer="model",
+                 variant=design.variant)
+        for place in places(data(folder))
+    ]  # fmt: skip
+
+
 def test_the_truth_helps_no_model_unless_asked_to(tmp_path: Path) -> None:
     """A model that answers in pixels where it was asked for 0-1000 has its boxes in the wrong places."""
     x1, y1, x2, y2 = NAME.box.tuple()
     said = f'{NAME.text} | high | 1 | {{"x1":{x1},"y1":{y1},"x2":{x2},"y2":{y2}}} | no'
     for grid, by, recall, mark in (("model", "table", 0, False), ("auto", "truth", 3, True)):
-        wanted, model = RecognitionSettings(grid=grid), ScriptedModel(lambda _: said)
-        rows = run_model(data(tmp_path), tmp_path / grid, model, wanted)
+        rows = rows_of(tmp_path, said, grid=grid)
         assert {row["grid_by"] for row in rows} == {by}
-        (run,) = summarise(rows, resamples=0)["runs"]
+        (run,) = summarize(rows, resamples=0)["runs"]
         assert run["rules"]["corrected"]["overall"]["recall"]["hits"] == recall
         assert run["answers"]["grids_by_truth"] == (len(rows) if mark else 0)
         assert ("frame chosen by the truth" in run["name"]) is mark
@@ -221,11 +230,11 @@ def test_grounded(
 def test_contexts(tmp_path: Path, context: str, words: list[str], pictures: list[int]) -> None:
     model = ScriptedModel([GOOD] * 3)
     labelled = places(data(tmp_path))
-    group = Asked(labelled, RecognitionSettings(context=context), "m")
+    group = Predictions(labelled, RecognitionSettings(context=context), "m")
 
     async def all_of_them() -> None:
         for place in labelled:
-            await group.about(place, asking(model))
+            await group.of(place, asking(model))
 
     asyncio.run(all_of_them())
     assert [len(messages[0].pictures) for messages in model.asked] == pictures
@@ -237,10 +246,10 @@ def test_contexts(tmp_path: Path, context: str, words: list[str], pictures: list
 def test_earlier_decisions_are_asked_for_once_and_first(tmp_path: Path) -> None:
     model = ScriptedModel([GOOD, "Sorry.", "Sorry.", GOOD, GOOD])
     labelled = places(data(tmp_path, 4))
-    group = Asked(labelled, RecognitionSettings(context="decisions", steps=1), "m")
+    group = Predictions(labelled, RecognitionSettings(context="decisions", steps=1), "m")
 
-    async def backwards() -> list[Predicted]:
-        return await asyncio.gather(*(group.about(place, asking(model)) for place in reversed(labelled)))
+    async def backwards() -> list[Prediction]:
+        return await asyncio.gather(*(group.of(place, asking(model)) for place in reversed(labelled)))
 
     found = asyncio.run(backwards())
     assert [each.problem for each in reversed(found)] == ["", NO_FORM, "", ""]
@@ -258,9 +267,9 @@ def test_rows_hold_no_word_and_summaries_count_everything(tmp_path: Path) -> Non
     assert not any(secret in text for secret in SECRETS)
     assert (row["screen"], row["task"], row["lines"], row["broken"]) == ("screen 1", "task 0", 5, 1)
     failed = make_row(
-        places(found)[2], Predicted(problem="down"), model="m", recognizer="model", variant=row["variant"]
+        places(found)[2], Prediction(problem="down"), model="m", recognizer="model", variant=row["variant"]
     )
-    (run,) = summarise([failed, row])["runs"]
+    (run,) = summarize([failed, row])["runs"]
     assert run["name"] == "m"
     assert run["screens"] == {"n": 2, "unscored": [{"reason": "down", "n": 1}]}
     assert run["malformed"] == {"lines": 1, "of": 5}
@@ -279,10 +288,10 @@ def test_rows_hold_no_word_and_summaries_count_everything(tmp_path: Path) -> Non
 def test_a_public_data_set_is_named_and_a_design_without_labels_has_no_such_figure(tmp_path: Path) -> None:
     place = places(data(tmp_path, public=True))[0]
     row = make_row(
-        place, Predicted((NAME,)), model="m", recognizer="model", variant={"prompt": "binary"}, labelled=False
+        place, Prediction((NAME,)), model="m", recognizer="model", variant={"prompt": "binary"}, labelled=False
     )
     assert (row["screen"], row["task"]) == ("t/s0", "t")
-    (run,) = summarise([row])["runs"]
+    (run,) = summarize([row])["runs"]
     assert run["name"] == "m (binary)"
     overall = run["rules"]["corrected"]["overall"]
     assert "recall" in overall
@@ -293,35 +302,7 @@ def test_a_public_data_set_is_named_and_a_design_without_labels_has_no_such_figu
 @pytest.mark.parametrize("row", [{}, {"truths": [["high"]]}])
 def test_what_is_no_row(row: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        summarise([{"model": "m", "ordinal": 0, "labelled": True, "unscored": "", **row}])
-
-
-def test_a_run_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
-    found, out = data(tmp_path), tmp_path / "out"
-    seen: list[tuple[int, int]] = []
-    turns: list[Turn] = [GOOD, ModelError("down"), GOOD]
-    design = RecognitionSettings()
-    rows = run_model(found, out, ScriptedModel(turns), design, after=lambda *a: seen.append(a))
-    assert [row["unscored"] for row in rows] == ["", "down", ""]
-    assert seen == [(1, 3), (2, 3), (3, 3)]
-    assert run_model(found, out, ScriptedModel([]), design) == rows
-    again = run_model(found, out, ScriptedModel([GOOD]), design, retry_failed=True)
-    assert [row["unscored"] for row in again] == ["", "", ""]
-    kept = (out / "recognition.rows.jsonl").read_text() + (out / "recognition.manifest.json").read_text()
-    assert not any(secret in kept for secret in SECRETS)
-    with pytest.raises(InputError, match="other settings"):
-        run_model(found, out, ScriptedModel([]), RecognitionSettings(prompt="simple"))
-
-
-def test_several_at_a_time_give_the_same_rows(tmp_path: Path) -> None:
-    def answer(messages: Sequence[Message]) -> Turn:
-        return GOOD if "part 1" in messages[0].text else line(NAME)
-
-    one = run_model(data(tmp_path), tmp_path / "one", ScriptedModel(answer), RecognitionSettings())
-    four = run_model(
-        data(tmp_path), tmp_path / "four", ScriptedModel(answer), RecognitionSettings(), connections=4
-    )
-    assert one == four
+        summarize([{"model": "m", "ordinal": 0, "labelled": True, "unscored": "", **row}])
 
 
 @pytest.mark.parametrize(

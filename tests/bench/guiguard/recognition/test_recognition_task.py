@@ -22,9 +22,9 @@ from fakes.openai_server import OpenAIServer
 from fakes.planted_run import write_runs
 from fakes.recognition_cases import CLOCK, NAME, TITLE, data
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.recognition import Predicted, RecognitionSettings, evidence_of, make_row, places
+from tactful.bench.guiguard.recognition.rows import Prediction, evidence_of, make_row, places
+from tactful.bench.guiguard.recognition.settings import RecognitionSettings
 from tactful.bench.guiguard.recognition.task import (
-    ROW,
     element_recall,
     guiguard_recognition,
     over_masking,
@@ -39,7 +39,7 @@ from tactful.score import MatchRule, matched, tally
 def rows(folder: Path) -> list[dict[str, Any]]:
     wrong = TITLE.__class__(TITLE.text, TITLE.box, NAME.risk, NAME.category)
     unneeded = NAME.__class__(NAME.text, NAME.box, NAME.risk, NAME.category, necessary=True)
-    answers = [Predicted((NAME, CLOCK, wrong)), Predicted((unneeded,)), Predicted(problem="down")]
+    answers = [Prediction((NAME, CLOCK, wrong)), Prediction((unneeded,)), Prediction(problem="down")]
     variant = RecognitionSettings().variant
     return [
         make_row(place, answer, model="m", recognizer="model", variant=variant)
@@ -51,7 +51,7 @@ class State:
     """As much of a task state as the scorer looks at."""
 
     def __init__(self, row: dict[str, Any]) -> None:
-        self.store = {ROW: row}
+        self.store = {"tactful:row": row}
 
 
 def score(row: dict[str, Any]) -> Score:
@@ -109,7 +109,7 @@ def test_live_metrics_count_every_epoch(tmp_path: Path) -> None:
 
 def test_nothing_found_is_wrong_where_something_is_there(tmp_path: Path) -> None:
     place = places(data(tmp_path))[0]
-    row = make_row(place, Predicted(()), model="m", recognizer="model", variant={})
+    row = make_row(place, Prediction(()), model="m", recognizer="model", variant={})
     assert score(row).value == 0.0
 
 

@@ -102,6 +102,12 @@ def read_bench(settings: GroundingSettings, data: CaseData | None = None) -> Gro
     return bench
 
 
+def why_no_clicks(data: CaseData, platform: str) -> str:
+    """Why no click can be asked for; "" where one can."""
+    fit, left_out = _select(data, GroundingSettings(data.source, platform=platform))
+    return "" if fit else ", ".join(f"{count} {reason}" for reason, count in left_out.items())
+
+
 @functools.lru_cache(maxsize=2)
 def prepared(settings: GroundingSettings) -> GroundingBench:
     """`read_bench`, once a process for the same settings."""

@@ -11,7 +11,7 @@ import asyncio
 from typing import Any, TypeAlias
 
 from tactful.bench.guiguard.grounding.bench import GroundingBench, GroundingSample, View
-from tactful.bench.guiguard.grounding.calibration import calibrate
+from tactful.bench.guiguard.grounding.calibration import Calibration, calibrate
 from tactful.bench.guiguard.grounding.frames import load_frames
 from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction
 from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
@@ -67,9 +67,16 @@ def asked_of(bench: GroundingBench, sample: GroundingSample) -> Instruction:
     return Instruction(words or "the element that the plan and the action name", case.step.plan, action)
 
 
-def blank_row(sample: GroundingSample, method: str) -> Row:
-    """The row of a screen in one form before any model is asked about it."""
-    return _row(sample, method, "", "")
+def unscored_row(bench: GroundingBench, sample: GroundingSample, method: str, model: str, reason: str) -> Row:
+    """The row of a screen that got no point for a reason of ours."""
+    frame = load_frames().choose(bench.settings.convention, model, sample.platform).name
+    return _row(sample, method, model, frame) | {"problem": reason}
+
+
+def no_calibration_row(bench: GroundingBench, platform: str, model: str, reason: str) -> Row:
+    """The row of a calibration that did not come about."""
+    frame = load_frames().choose(bench.settings.convention, model, platform).name
+    return _calibrated(platform, model, Calibration(frame, frame, {}, 0, 0, (reason,)))
 
 
 async def calibration_row(bench: GroundingBench, platform: str, model: str, ask: Ask) -> Row:
@@ -77,12 +84,16 @@ async def calibration_row(bench: GroundingBench, platform: str, model: str, ask:
     grounder = grounder_of(bench, model, platform, ask)
     frames = tuple(load_frames().frames.values())
     found = await calibrate(grounder, frames, platform, seed=bench.settings.seed)
+    return _calibrated(platform, model, found)
+
+
+def _calibrated(platform: str, model: str, found: Calibration) -> Row:
     return {
         "evaluation": "grounding",
         "key": f"calibration/{platform}",
         "model": model,
         "platform": platform,
-        "convention": grounder.frame.name,
+        "convention": found.declared,
         "calibration": found.to_json(),
     }
 

@@ -9,20 +9,17 @@ Screens and texts go to the model by reference: none stands in the log unless ``
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Sequence
 from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import GenerateConfig, get_model
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.guiguard.blanks import BLANK
 from tactful.bench.guiguard.grounding import (
     GroundingBench,
     GroundingSettings,
@@ -30,16 +27,14 @@ from tactful.bench.guiguard.grounding import (
     ground_row,
     prepared,
 )
-from tactful.bench.guiguard.grounding.rows import Row, blank_row, key_of
+from tactful.bench.guiguard.grounding.rows import Row, key_of, no_calibration_row, unscored_row
 from tactful.bench.guiguard.grounding.settings import METHODS
-from tactful.bench.private import asker, wordless
+from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of
+from tactful.bench.private import asker
 from tactful.score import HIDDEN
 
 logger = logging.getLogger(__name__)
 
-# Inspect tries for ever unless told otherwise; the provider's own client tries twice more each time.
-MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
-ROW = "tactful:row"
 _METHODS = ",".join(METHODS)
 _CALIBRATION = "calibration"
 
@@ -75,9 +70,9 @@ def guiguard_grounding(
     bench = prepared(settings)
     return Task(
         dataset=_dataset(bench),
-        solver=find_points(json.dumps(_given(settings)), cache, log_private),
+        solver=_pointing(bench, {"log_private": log_private, "cache": cache}),
         scorer=on_target(),
-        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
+        config=CALLS,
         fail_on_error=False,
         version=1,
         metadata={
@@ -91,26 +86,40 @@ def guiguard_grounding(
     )
 
 
-@solver
-def find_points(settings: str, cache: bool = False, log_private: bool = False) -> Solver:
-    """Asks for one point, or checks the coordinates; leaves the row where the scorer finds it."""
-    bench = prepared(GroundingSettings.of(**json.loads(settings)))
+def _pointing(bench: GroundingBench, options: dict[str, Any]) -> Solver:
+    """Asks for one point, or checks the coordinates."""
     by_number = {sample.number: sample for sample in bench.samples}
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        ask = asker(state, log_private=log_private, cache=cache, step="ground")
-        with wordless():
-            model, about = str(get_model()), state.metadata
-            if about["method"] == _CALIBRATION:
+    # A solver's arguments are logged, so the one that Inspect knows has none.
+    @solver(name="find_points")
+    def find_points() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            model, about = evaluated_model(), state.metadata
+            ask = asker(state, step="ground", **options)
+
+            async def calibrate() -> Row:
                 row = await calibration_row(bench, about["platform"], model, ask)
                 if warning := row["calibration"]["warning"]:
                     logger.warning("%s on %s: %s", model, about["platform"], warning)
-            else:
-                row = await ground_row(bench, by_number[about["number"]], about["method"], model, ask)
-        state.store.set(ROW, row)
-        return state
+                return row
 
-    return solve
+            async def ground() -> Row:
+                return await ground_row(bench, by_number[about["number"]], about["method"], model, ask)
+
+            if about["method"] == _CALIBRATION:
+                return await leave_row(
+                    state,
+                    lambda reason: no_calibration_row(bench, about["platform"], model, reason),
+                    calibrate,
+                )
+            sample = by_number[about["number"]]
+            return await leave_row(
+                state, lambda reason: unscored_row(bench, sample, about["method"], model, reason), ground
+            )
+
+        return solve
+
+    return find_points()
 
 
 @scorer(metrics=[grouped(mean(), "method", all=False)])
@@ -121,7 +130,7 @@ def on_target() -> Scorer:
     """
 
     async def score(state: TaskState, target: Target) -> Score:
-        row: Row = state.store.get(ROW)
+        row = row_of(state)
         metadata = {"row": row}
         if reason := _apart(row):
             return Score.unscored(reason="no_response", explanation=reason, metadata=metadata)
@@ -135,10 +144,6 @@ def _apart(row: Row) -> str:
     if "calibration" in row:
         return row["calibration"]["warning"] or "a calibration"
     return row["problem"] or ("the target is hidden" if row["hidden"] else "")
-
-
-def _given(settings: GroundingSettings) -> dict[str, Any]:
-    return {name: getattr(settings, name) for name in settings.__slots__}
 
 
 def _dataset(bench: GroundingBench) -> MemoryDataset:
@@ -166,7 +171,6 @@ def _task_samples(bench: GroundingBench, methods: Sequence[str]) -> list[Sample]
                 "number": sample.number,
                 "method": method,
                 "platform": sample.platform,
-                BLANK: blank_row(sample, method),
             },
         )
         for task in sorted({each.task for each in bench.samples})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tactful.errors import ModelError, UnscoredError
 from tactful.models import Ask, Message, Picture, PromptPack
-from tactful.score import Said
+from tactful.score import Found, Said
 from tactful.terms import ProtectedScreen
 
 PACK = "guiguard_leakage"
@@ -19,19 +20,19 @@ _MOST = 500  # findings in a reply; a model that repeats itself without end says
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What the model found, or why there is no answer; ``calls`` counts the questions."""
+class Looked:
+    """What an evaluator found on a picture, or why there is no answer, and how many ``calls`` it took."""
 
-    findings: tuple[Said, ...] | None = field(repr=False)
+    findings: Sequence[Found] | None = field(repr=False)
     problem: str = ""
     calls: int = 0
 
 
-async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> Answer:
+async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> Looked:
     """What the model behind ``ask`` sees on the picture of ``screen``; nothing else of it is sent.
 
     No task, no name, no label goes with it (J.5). A call that fails, or an answer that does not parse twice,
-    is an `Answer` with a problem: unscored, never "nothing found".
+    is an `Looked` with a problem: unscored, never "nothing found".
     """
     talk = [
         Message(pack.render("system"), role="system"),
@@ -42,11 +43,11 @@ async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> A
         try:
             reply = await ask(talk)
         except ModelError as err:
-            return Answer(None, f"the model failed: {err}", call)
+            return Looked(None, f"the model failed: {err}", call)
         try:
             if reply.truncated:
                 raise UnscoredError("the reply was cut at the length limit")
-            return Answer(read_findings(reply.text), calls=call)
+            return Looked(read_findings(reply.text), calls=call)
         except UnscoredError as err:
             problem = str(err)
         if reply.text.strip():
@@ -54,7 +55,7 @@ async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> A
                 Message(reply.text, role="assistant"),
                 Message(pack.render("repair", problem=problem)),
             ]
-    return Answer(None, f"no usable answer: {problem}", ATTEMPTS)
+    return Looked(None, f"no usable answer: {problem}", ATTEMPTS)
 
 
 def read_findings(reply: str) -> tuple[Said, ...]:

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from tactful.bench.attacks import Candidates, DictionaryProbe, OcrProbe, Probe, SharpenProbe
-from tactful.errors import InputError
+from tactful.bench.guiguard.leakage.asking import Looked
+from tactful.errors import InputError, TactfulError, told
+from tactful.terms import ProtectedScreen
+
+
+def _reading(probe: type[OcrProbe] | type[SharpenProbe]) -> Probe:
+    # With the reader of the built-in models, and what it has read.
+    from tactful.bench.guiguard.offline.screens import shared_reader
+
+    return probe(shared_reader())
+
 
 PROBES: Mapping[str, Callable[[], Probe]] = MappingProxyType(
-    {"ocr": OcrProbe, "sharpen": SharpenProbe, "dictionary": DictionaryProbe}
+    {
+        "ocr": lambda: _reading(OcrProbe),
+        "sharpen": lambda: _reading(SharpenProbe),
+        "dictionary": DictionaryProbe,
+    }
 )
 """Name -> a maker of the probe. Models load at the first screen."""
 
@@ -26,18 +40,29 @@ KNOWN: tuple[Candidates, ...] = (
 
 def open_probe(name: str) -> Probe:
     """The probe called ``name``; ``InputError`` for an unknown one."""
-    try:
-        return PROBES[name]()
-    except KeyError:
-        raise InputError("unknown probe", field="probe", expected=f"one of {', '.join(PROBES)}") from None
+    return PROBES[probe_names(name)[0]]()
 
 
-def open_probes(names: str) -> tuple[Probe, ...]:
-    """The probes of a list such as ``ocr,sharpen,dictionary``, each once, in that order."""
-    wanted = dict.fromkeys(name.strip() for name in names.split(",") if name.strip())
+def probe_names(names: str) -> tuple[str, ...]:
+    """The probes of a list such as ``ocr,sharpen,dictionary``, each once; ``InputError`` for others."""
+    wanted = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    known = ", ".join(PROBES)
     if not wanted:
-        raise InputError("no probe is named", field="probe", expected=f"some of {', '.join(PROBES)}")
-    return tuple(open_probe(name) for name in wanted)
+        raise InputError("no probe is named", field="probe", expected=f"some of {known}")
+    if not set(wanted) <= set(PROBES):
+        raise InputError("unknown probe", field="probe", expected=f"one of {known}")
+    return wanted
+
+
+def look(probe: Probe, screen: ProtectedScreen, known: Sequence[Candidates]) -> Looked:
+    """What a probe finds on a picture; a failure is a problem, not an empty finding."""
+    try:
+        return Looked(probe.findings(screen, known))
+    except TactfulError as err:
+        return Looked(None, told(err))
+    except Exception as err:
+        # The message of a foreign error may quote what was read, so only its type is told.
+        return Looked(None, f"the probe failed ({type(err).__name__})")
 
 
 def read_known(path: Path) -> tuple[Candidates, ...]:

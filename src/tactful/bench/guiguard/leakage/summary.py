@@ -22,7 +22,7 @@ RESAMPLES = 1000
 NAME = "leakage"
 
 
-def summarise(
+def summarize(
     rows: Iterable[Mapping[str, Any]], *, seed: int = 0, resamples: int = RESAMPLES
 ) -> dict[str, Any]:
     """The summary document of the leakage test; evaluators and methods in the order of their first row."""

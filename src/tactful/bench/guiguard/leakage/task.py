@@ -1,46 +1,55 @@
-"""Leakage after protection as an Inspect task: ``inspect eval tactful/guiguard_leakage -T data=FOLDER``.
+"""Leakage after protection as an Inspect task (GUIGuard-Bench, J.5, Table 8).
 
-One real row: a screen under ``mosaic``; the model sees that picture and nothing else, lists what private
-content it can make out, and the list is matched with the labels (GUIGuard-Bench, J.5, Table 8). The log holds
-the row of each screen, which has no private value; what the model was shown and said is not in it.
+    inspect eval tactful/guiguard_leakage --model ... -T data=FOLDER
+    inspect eval tactful/guiguard_leakage --model none/none -T data=FOLDER -T probe=ocr
+
+One real row: a screen under ``mosaic``; the evaluator, a model with eyes or a probe of ours, sees that
+picture and nothing else, lists what private content it can make out, and the list is matched with the labels.
+The log holds the row of each screen, which has no private value; what the evaluator was shown and said is not
+in it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.model import GenerateConfig
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, grouped, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.guiguard.blanks import BLANK
-from tactful.bench.guiguard.data import choose, read_data, require_images
-from tactful.bench.guiguard.leakage import ask_findings, score_screen, summarise, unscored_row
-from tactful.bench.guiguard.leakage.asking import PACK
-from tactful.bench.guiguard.protected_data import InMemory, Protected, place_of, read_protected
-from tactful.bench.guiguard.protecting import METHODS, Method, NotProtected, parse_method
-from tactful.bench.private import asker, wordless
+from tactful.bench.attacks import Candidates, Probe
+from tactful.bench.guiguard.data import DataChoice
+from tactful.bench.guiguard.leakage.asking import PACK, Looked, ask_findings
+from tactful.bench.guiguard.leakage.probes import KNOWN, look, open_probe, read_known
+from tactful.bench.guiguard.leakage.rows import Row, blind, score_screen, unscored_row
+from tactful.bench.guiguard.leakage.summary import summarize
+from tactful.bench.guiguard.protected_data import ANNOTATIONS, Protected, open_protected, place_of
+from tactful.bench.guiguard.protecting import METHODS, Method, NotProtected, ProtectedCase, parse_method
+from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of, row_of_score
+from tactful.bench.private import asker
 from tactful.errors import InputError
 from tactful.models import PromptPack, load_pack
-from tactful.terms import CaseData
+from tactful.terms import CaseData, ScreenCase, TaskCase
 
-MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
-ROW = "tactful:row"
 _METHODS = ",".join(METHODS)
 
 
 @task
 def guiguard_leakage(
     data: str,
+    probe: str | None = None,
+    known: str | None = None,
     protected: str | None = None,
+    by: str = ANNOTATIONS,
     methods: str | list[str] = _METHODS,
     limit: int | None = None,
     steps: int | None = None,
@@ -52,44 +61,38 @@ def guiguard_leakage(
     log_private: bool = False,
     cache: bool = False,
 ) -> Task:
-    """What a model with eyes still makes out on protected screens.
+    """What a model with eyes, or a probe, still makes out on protected screens.
 
-    ``data``: what `read_data` takes; ``protected``: a folder of ``tactful bench protect``, else screens are
-    protected as they are needed, by the labels and ``seed``. ``methods``: ``black``, ``black-60``,
-    ``black@POLICY``, ...; ``original`` shows what the model finds where nothing is hidden. ``limit`` tasks,
-    ``steps`` screens of each, ``platform``, ``lang`` and ``split`` choose. ``log_private``: pictures and
-    answers stand in the log.
+    ``data``: what `tactful bench` reads. ``probe``: ``ocr``, ``sharpen`` or ``dictionary`` instead of a
+    model; ``known``: a JSON file with what the dictionary's attacker knows. ``protected``: a folder of
+    ``tactful bench protect``, else screens are protected as they are needed, with ``seed``, ``by`` the
+    annotations or the guard. ``methods``: ``black``, ``black-60``, ``black@POLICY``, ...; ``original`` shows
+    what the evaluator finds where nothing is hidden. ``limit`` tasks, ``steps`` screens of each,
+    ``platform``, ``lang`` and ``split`` choose. ``log_private``: pictures and answers stand in the log.
     """
-    found = require_images(
-        choose(
-            read_data(data, limit=limit, seed=seed),
-            platform=platform,
-            lang=_names(lang) or None,
-            split=split,
-            steps=steps,
-        )
-    )
-    chosen = tuple(parse_method(name) for name in _names(methods))
-    if protected is None and any("replace_llm" in method.rules().operators for method in chosen):
-        raise InputError(
-            "replace_llm needs a model", field="protected", expected="a folder of `tactful bench protect`"
-        )
-    source: Protected = (
-        InMemory(seed=seed, keep=4) if protected is None else read_protected(Path(protected), found)
-    )
+    chosen = DataChoice.of(data, platform, lang, split, limit, steps, seed).read()
+    names = methods.split(",") if isinstance(methods, str) else methods
+    hiding = tuple(parse_method(str(name)) for name in names if str(name).strip())
+    source = open_protected(chosen, hiding, protected, by=by, seed=seed, keep=4)
+    screens = _screens(chosen, hiding, source)
     pack = load_pack(prompts)
+    solving = (
+        _asking(screens, pack, {"log_private": log_private, "cache": cache})
+        if probe is None
+        else _probing(screens, open_probe(probe), KNOWN if known is None else read_known(Path(known)))
+    )
     return Task(
-        dataset=_dataset(found, chosen),
-        solver=_looking(found, source, chosen, pack, {"log_private": log_private, "cache": cache}),
+        dataset=MemoryDataset([screen.sample() for screen in screens.values()], name="guiguard_leakage"),
+        solver=solving,
         scorer=leaked_items(),
-        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
+        config=CALLS,
         fail_on_error=False,
         version=1,
         metadata={
             "tactful": __version__,
             "evaluation": "leakage",
-            "data_sha256": found.sha256,
-            "methods": [method.name for method in chosen],
+            "data_sha256": chosen.sha256,
+            "methods": [method.name for method in hiding],
             "seed": seed,
             "prompts": {"name": pack.name, "version": pack.version, "sha256": pack.sha256},
         },
@@ -98,108 +101,140 @@ def guiguard_leakage(
     )
 
 
-def _names(given: str | Sequence[str] | None) -> list[str]:
-    parts = given.split(",") if isinstance(given, str) else [str(part) for part in given or ()]
-    return [part.strip() for part in parts if part.strip()]
+@dataclass(frozen=True, slots=True)
+class _Screen:
+    """A labelled screen under a method: one sample."""
+
+    data: CaseData
+    task: TaskCase
+    index: int
+    method: Method
+    source: Protected
+
+    @property
+    def case(self) -> ScreenCase:
+        return self.task.screens[self.index]
+
+    @property
+    def id(self) -> str:
+        return place_of(self.method, self.case, self.data)
+
+    def sample(self) -> Sample:
+        told = f"the protected picture of screen {self.index + 1} of its task, method {self.method.name}"
+        return Sample(id=self.id, input=told, metadata={"method": self.method.name})
+
+    def protected(self) -> ProtectedCase | NotProtected:
+        return self.source.screen(self.task, self.method, self.index)
+
+    def unscored(self, reason: str, evaluator: str) -> Row:
+        return unscored_row(self.case, reason, data=self.data, method=self.method, evaluator=evaluator)
 
 
-def _dataset(data: CaseData, methods: Sequence[Method]) -> MemoryDataset:
-    samples = [
-        Sample(
-            id=place_of(method, case, data),
-            input=f"the protected picture of screen {index + 1} of its task, method {method.name}",
-            metadata={
-                "task": at,
-                "screen": index,
-                "method": method.name,
-                "number": number,
-                BLANK: unscored_row(case, "", data=data, method=method, evaluator=""),
-            },
-        )
-        for number, method in enumerate(methods)
-        for at, each in enumerate(data.tasks)
+def _screens(data: CaseData, methods: Sequence[Method], source: Protected) -> dict[str, _Screen]:
+    """By the id of the sample; of a screen that nobody has labelled it is not known what it could leak."""
+    screens = [
+        _Screen(data, each, index, method, source)
+        for method in methods
+        for each in data.tasks
         for index, case in enumerate(each.screens)
-        if case.regions is not None  # else nothing is known of what it could leak
+        if case.regions is not None
     ]
-    if not samples:
+    if not screens:
         raise InputError("no screen is labelled", file=data.source, expected="screens with regions")
-    return MemoryDataset(samples, name="guiguard_leakage")
+    return {screen.id: screen for screen in screens}
 
 
-def _looking(
-    data: CaseData,
-    protected: Protected,
-    methods: Sequence[Method],
-    pack: PromptPack,
-    options: dict[str, Any],
-) -> Solver:
+def _asking(screens: dict[str, _Screen], pack: PromptPack, options: dict[str, Any]) -> Solver:
+    """Shows the evaluated model the protected picture; it says what it read, not where."""
+
     # A solver's arguments are logged, so the one that Inspect knows has none.
     @solver(name="look_at_protected")
     def look_at_protected() -> Solver:
-        """Shows the model the protected picture, and leaves the row of what it found in the store."""
-
-        async def look(state: TaskState) -> dict[str, Any]:
-            place = state.metadata
-            about: dict[str, Any] = {
-                "data": data,
-                "method": methods[place["number"]],
-                "evaluator": str(state.model),
-            }
-            found = await asyncio.to_thread(
-                protected.screen, data.tasks[place["task"]], about["method"], place["screen"]
-            )
-            if isinstance(found, NotProtected):
-                return unscored_row(found.case, found.reason, **about)
-            ask = asker(state, step="leakage", **options)
-            answer = await ask_findings(found.screen, ask, pack)
-            if answer.findings is None:
-                row = unscored_row(found.case, answer.problem, **about)
-            else:
-                # A model says what it read, not where.
-                row = await asyncio.to_thread(score_screen, found, answer.findings, **about, places=False)
-            return {**row, "calls": answer.calls}
-
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            with wordless():
-                row = await look(state)
-            state.store.set(ROW, row)
-            return state
+            ask = asker(state, step="leakage", **options)
+
+            async def find(found: ProtectedCase) -> Looked:
+                return await ask_findings(found.screen, ask, pack)
+
+            return await _leave(state, screens[str(state.sample_id)], evaluated_model(), find, places=False)
 
         return solve
 
     return look_at_protected()
 
 
+def _probing(screens: dict[str, _Screen], probe: Probe, known: Sequence[Candidates]) -> Solver:
+    """Gives the picture to a probe, one at a time: reading uses all cores for one picture."""
+    one = threading.Lock()
+
+    def findings(found: ProtectedCase) -> Looked:
+        with one:
+            return look(probe, blind(found.screen), known)
+
+    @solver(name="probe_protected")
+    def probe_protected() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            async def find(found: ProtectedCase) -> Looked:
+                return await asyncio.to_thread(findings, found)
+
+            return await _leave(state, screens[str(state.sample_id)], probe.name, find, places=True)
+
+        return solve
+
+    return probe_protected()
+
+
+async def _leave(
+    state: TaskState,
+    screen: _Screen,
+    evaluator: str,
+    find: Callable[[ProtectedCase], Awaitable[Looked]],
+    *,
+    places: bool,
+) -> TaskState:
+    """Leaves the row of what ``find`` makes out; ``places``: the evaluator tells where it found something."""
+
+    async def make() -> Row:
+        found = await asyncio.to_thread(screen.protected)
+        if isinstance(found, NotProtected):
+            return {**screen.unscored(found.reason, evaluator), "no_picture": True}
+        looked = await find(found)
+        if looked.findings is None:
+            row = screen.unscored(looked.problem, evaluator)
+        else:
+            about: dict[str, Any] = {
+                "data": screen.data,
+                "method": screen.method,
+                "evaluator": evaluator,
+                "places": places,
+            }
+            row = await asyncio.to_thread(score_screen, found, looked.findings, **about)
+        return {**row, "calls": looked.calls}
+
+    return await leave_row(state, lambda reason: screen.unscored(reason, evaluator), make)
+
+
 @metric(name="item_protection", scores="unreduced")
 def item_protection() -> Metric:
     """The share of private items that were not recovered, over all methods together (J.5)."""
-
-    def compute(scores: list[SampleScore]) -> float:
-        return _figure(scores, "protection")
-
-    return compute
+    return _figure("protection")
 
 
 @metric(name="covered_protection", scores="unreduced")
 def covered_protection() -> Metric:
     """The same for the items that a mask covered, and what the operator let through."""
+    return _figure("covered_protection")
 
+
+def _figure(name: str) -> Metric:
     def compute(scores: list[SampleScore]) -> float:
-        return _figure(scores, "covered_protection")
+        one = {"evaluator": "", "method": "", "operator": "", "level": 0}
+        rows = [row | one for row in map(row_of_score, scores) if not row["unscored"]]
+        runs = summarize(rows, resamples=0)["runs"]
+        value = runs[0]["methods"][0][name]["value"] if runs else None
+        return float("nan") if value is None else float(value)
 
     return compute
-
-
-def _figure(scores: Sequence[SampleScore], name: str) -> float:
-    rows = [{**_row(score), "evaluator": "", "method": "", "operator": "", "level": 0} for score in scores]
-    runs = summarise([row for row in rows if not row["unscored"]], resamples=0)["runs"]
-    value = runs[0]["methods"][0][name]["value"] if runs else None
-    return float("nan") if value is None else float(value)
-
-
-def _row(score: SampleScore) -> dict[str, Any]:
-    row: dict[str, Any] = (score.score.metadata or {})["row"]
-    return row
 
 
 @scorer(metrics=[item_protection(), covered_protection(), grouped(item_protection(), "method", all=False)])
@@ -207,14 +242,11 @@ def leaked_items() -> Scorer:
     """The number of items recovered on the screen; the row of every item is in the score's metadata."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        with wordless():
-            row = state.store.get(ROW)
-            if row is None:
-                return Score.unscored(reason="no_response", explanation="the screen was not looked at")
-            metadata = {"row": row, "epoch": state.epoch}
-            if row["unscored"]:
-                return Score.unscored(reason="no_response", explanation=row["unscored"], metadata=metadata)
-            recovered = sum(item["recovery"] is not None for item in row["items"])
-            return Score(value=recovered, metadata=metadata)
+        row = row_of(state)
+        metadata = {"row": row, "epoch": state.epoch}
+        if row["unscored"]:
+            return Score.unscored(reason="no_response", explanation=row["unscored"], metadata=metadata)
+        recovered = sum(item["recovery"] is not None for item in row["items"])
+        return Score(value=recovered, metadata=metadata)
 
     return score

@@ -19,7 +19,7 @@ from PIL import Image
 
 from tactful.bench.guiguard.offline.screens import last_picture, pixels_of, read_units
 from tactful.bench.guiguard.recognition.asking import IN_PIXELS
-from tactful.bench.guiguard.recognition.prompting import UNKNOWN
+from tactful.bench.guiguard.recognition.prompts import UNKNOWN
 from tactful.bench.guiguard.recognition.settings import PACK
 from tactful.errors import ModelError, RecognitionError
 from tactful.models import Message, PromptPack, Reply, load_pack

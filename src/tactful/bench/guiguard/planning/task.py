@@ -9,7 +9,6 @@ agree, 0 to 4. Screens, plans and the judge's words stay out of the log (see `ta
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -17,33 +16,26 @@ from typing import Any
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.model import GenerateConfig, Model, get_model
+from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.guiguard.blanks import BLANK
-from tactful.bench.guiguard.data import choose, read_data, require_images
-from tactful.bench.guiguard.planning import (
-    Evaluation,
-    PlanningSettings,
-    Replayed,
-    Results,
-    identity,
-    named_methods,
-    place_of,
-    samples,
-    scored,
-    unscored_row,
-)
+from tactful.bench.guiguard.data import DataChoice
+from tactful.bench.guiguard.planning.evaluate import Evaluation, place_of, samples
 from tactful.bench.guiguard.planning.replay import PlannerSettings
+from tactful.bench.guiguard.planning.results import Results
+from tactful.bench.guiguard.planning.rows import Row, scored, unscored_row
+from tactful.bench.guiguard.planning.run import identity
+from tactful.bench.guiguard.planning.settings import PlanningSettings, named_methods
 from tactful.bench.guiguard.protected_data import InMemory, Protected, read_protected
 from tactful.bench.guiguard.protecting import METHODS
-from tactful.bench.private import asked_with, asker, wordless
+from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of
+from tactful.bench.private import asked_with, asker
+from tactful.terms import CaseData
 
 JUDGE = "judge"
-MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
 Listed = str | int | list[str] | list[int] | None
 
 
@@ -83,33 +75,25 @@ def guiguard_planning(
     again, with ``retry_failed`` only those in which the planner failed. The judge is the model of the role
     ``judge``, and never the planner unless you say so.
     """
-    options: dict[str, Any] = {
-        "data": data,
-        "methods": _words(methods) or METHODS,
-        "levels": _words(levels) or ("100",),
-        "policy": policy,
-        "planner": PlannerSettings(history, images, reflection, attempts, prompts).to_json(),
-        "judging": judging,
-        "judging_variant": judging_variant,
-        "protected": protected,
-        "out": out,
-        "platform": platform,
-        "lang": _words(lang),
-        "split": split,
-        "steps": steps,
-        "limit": limit,
-        "seed": seed,
-        "retry_failed": retry_failed,
-    }
-    given = json.dumps(options)
-    shared = _known[given] = Shared(json.loads(given))
-    while len(_known) > _KEPT:
-        del _known[next(iter(_known))]
+    chosen = DataChoice.of(data, platform, _words(lang), split, limit, steps, seed).read()
+    shared = Shared(
+        chosen,
+        PlanningSettings(
+            methods=named_methods(_words(methods) or METHODS, map(int, _words(levels) or ("100",)), policy),
+            planner=PlannerSettings(history, images, reflection, attempts, prompts),
+            judging=judging,
+            judging_variant=judging_variant,
+            seed=seed,
+        ),
+        InMemory(seed=seed) if protected is None else read_protected(protected, chosen),
+        None if out is None else Path(out),
+        retry_failed,
+    )
     return Task(
         dataset=_dataset(shared, data),
-        solver=replay_task(given, cache, log_private),
-        scorer=plan_fidelity(given, cache, log_private),
-        config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
+        solver=_replaying(shared, {"log_private": log_private, "cache": cache}),
+        scorer=plan_fidelity(),
+        config=CALLS,
         fail_on_error=False,
         version=1,
         metadata={
@@ -129,36 +113,21 @@ def guiguard_planning(
 class Shared:
     """What the samples of a task share: for each planner and epoch its results and the replays under way."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
-        seed = options["seed"]
-        self.data = require_images(
-            choose(
-                read_data(options["data"], limit=options["limit"], seed=seed),
-                platform=options["platform"],
-                lang=options["lang"] or None,
-                split=options["split"],
-                steps=options["steps"],
-            )
-        )
-        self.settings = PlanningSettings(
-            methods=named_methods(options["methods"], map(int, options["levels"]), options["policy"]),
-            planner=PlannerSettings(**options["planner"]),
-            judging=options["judging"],
-            judging_variant=options["judging_variant"],
-            seed=seed,
-        )
-        written = options["protected"]
-        self.protected: Protected = (
-            InMemory(seed=seed) if written is None else read_protected(written, self.data)
-        )
+    def __init__(
+        self,
+        data: CaseData,
+        settings: PlanningSettings,
+        protected: Protected,
+        out: Path | None,
+        retry_failed: bool,
+    ) -> None:
+        self.data, self.settings, self.protected = data, settings, protected
         self.samples = {
             f"{ordinal:05d}/{condition.name}": (ordinal, condition)
-            for ordinal, condition in samples(self.data, self.settings)
+            for ordinal, condition in samples(data, settings)
         }
-        self._out = None if options["out"] is None else Path(options["out"])
-        self._retry = bool(options["retry_failed"])
+        self._out, self._retry = out, retry_failed
         self._evaluations: dict[tuple[str, int], Evaluation] = {}
-        self._runs: dict[tuple[str, str, int], Replayed] = {}
 
     async def evaluation(self, model: Model, epoch: int) -> Evaluation:
         """The evaluation of one planner in one epoch, with a folder of its own."""
@@ -182,71 +151,50 @@ class Shared:
             )
         return self._evaluations[str(model), epoch]
 
-    def keep(self, state: TaskState, runs: Replayed) -> None:
-        """Keeps a sample's replays for its scorer; they must not go into its state, which is logged."""
-        self._runs[str(state.model), str(state.sample_id), state.epoch] = runs
 
-    def take(self, state: TaskState) -> Replayed | None:
-        """The sample's replays, once."""
-        return self._runs.pop((str(state.model), str(state.sample_id), state.epoch), None)
+def _replaying(shared: Shared, options: dict[str, Any]) -> Solver:
+    """Replays the sample's task, unprotected and protected, and judges it; the plans stay out of the log."""
+    get_model(role=JUDGE, required=True)  # or Inspect refuses the task
 
-
-# By the options as they stand in the log: the solver and the scorer of a task find the same one.
-_known: dict[str, Shared] = {}
-_KEPT = 16
-
-
-def _shared(options: str) -> Shared:
-    if options not in _known:
-        _known[options] = Shared(json.loads(options))
-    return _known[options]
-
-
-@solver
-def replay_task(options: str, cache: bool = False, log_private: bool = False) -> Solver:
-    """Replays the sample's task, unprotected and protected; the plans stay out of the log.
-
-    ``options`` are those of the task, as JSON.
-    """
-    shared = _shared(options)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        ask = asker(state, log_private=log_private, cache=cache, step="plan")
-        # The second pass asks the first one's questions again, and must not get its kept answers.
-        replayer = asker(state, log_private=log_private, cache=cache, step="plan again")
-        with wordless():
-            evaluation = await shared.evaluation(get_model(), state.epoch)
+    # A solver's arguments are logged, so the one that Inspect knows has none.
+    @solver(name="replay_task")
+    def replay_task() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
             ordinal, condition = shared.samples[str(state.sample_id)]
-            shared.keep(state, await evaluation.replayed(ordinal, condition, ask, replayer))
-        return state
+            names = evaluated_model(), str(get_model(role=JUDGE, required=True))
+            place = place_of(shared.data, shared.settings, ordinal, *names)
+            ask = asker(state, step="plan", **options)
+            # The second pass asks the first one's questions again, and must not get its kept answers.
+            replayer = asker(state, step="plan again", **options)
+            judge = asker(state, JUDGE, step="judge", **options)
 
-    return solve
+            def unscored(reason: str) -> Row:
+                steps = len(shared.data.tasks[ordinal].screens)
+                return {**unscored_row(place, condition, reason, steps), "epoch": state.epoch}
+
+            async def make() -> Row:
+                evaluation = await shared.evaluation(get_model(), state.epoch)
+                runs = await evaluation.replayed(ordinal, condition, ask, replayer)
+                return {**await evaluation.row(place, condition, runs, judge), "epoch": state.epoch}
+
+            return await leave_row(state, unscored, make)
+
+        return solve
+
+    return replay_task()
 
 
 @scorer(metrics=[mean(), grouped(mean(), "method", all=False)])
-def plan_fidelity(options: str, cache: bool = False, log_private: bool = False) -> Scorer:
+def plan_fidelity() -> Scorer:
     """The mean of the judge's scores over the steps of the sample, 0 to 4; its row is in the metadata."""
-    shared = _shared(options)
-    get_model(role=JUDGE, required=True)  # or Inspect refuses the task
 
     async def score(state: TaskState, target: Target) -> Score:
-        ask = asker(state, JUDGE, log_private=log_private, cache=cache, step="judge")
-        with wordless():
-            runs = shared.take(state)
-            if runs is None:
-                return Score.unscored(reason="no_response", explanation="the task was not replayed")
-            model = get_model()
-            evaluation = await shared.evaluation(model, state.epoch)
-            ordinal, condition = shared.samples[str(state.sample_id)]
-            place = evaluation.place(ordinal, str(model), str(get_model(role=JUDGE, required=True)))
-            row = {**await evaluation.row(place, condition, runs, ask), "epoch": state.epoch}
-            known = [found for found in scored(row) if found is not None]
-            if not known:
-                problems = sorted({step["problem"] for step in row["steps"]})
-                return Score.unscored(
-                    reason="scoring_failed", explanation="; ".join(problems), metadata={"row": row}
-                )
+        row = row_of(state)
+        known = [each for each in scored(row) if each is not None]
+        if known:
             return Score(value=sum(known) / len(known), metadata={"row": row})
+        problems = "; ".join(sorted({step["problem"] for step in row["steps"]}))
+        return Score.unscored(reason="scoring_failed", explanation=problems, metadata={"row": row})
 
     return score
 
@@ -261,12 +209,6 @@ def _dataset(shared: Shared, location: str) -> MemoryDataset:
                 "platform": shared.data.tasks[ordinal].platform,
                 "method": condition.name,
                 "level": condition.level,
-                BLANK: unscored_row(
-                    place_of(shared.data, shared.settings, ordinal),
-                    condition,
-                    "",
-                    len(shared.data.tasks[ordinal].screens),
-                ),
             },
         )
         for name, (ordinal, condition) in shared.samples.items()

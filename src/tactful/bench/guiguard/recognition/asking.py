@@ -1,19 +1,18 @@
-"""Asks a model what is private on one screen, in any of the designs (GUIGuard-Bench, 4.1, J.1 to J.3)."""
+"""Asks a model what is private on a screen, in any of the designs (GUIGuard-Bench, 4.1, J.1 to J.3)."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tactful.bench.guiguard.recognition import replies
-from tactful.bench.guiguard.recognition.predicted import Predicted
-from tactful.bench.guiguard.recognition.prompting import Earlier, asked, listed
+from tactful.bench.guiguard.recognition.prompts import Earlier, Shot, numbered_lines, prompt
 from tactful.bench.guiguard.recognition.replies import Entry, FreeAnswer, NumberedAnswer
+from tactful.bench.guiguard.recognition.rows import Place, Prediction
 from tactful.bench.guiguard.recognition.settings import AUTO, GRIDS, RecognitionSettings, declared_grid
-from tactful.bench.guiguard.recognition.shots import Shot, load_shot
-from tactful.errors import ModelError, TactfulError, UnscoredError, told
+from tactful.errors import InputError, ModelError, TactfulError, UnscoredError, told
 from tactful.models import Ask, Message, Picture, PromptPack, Reply
 from tactful.recognize import CONFIDENCE, Grid, GridDetector, anchor, draw_tags
 from tactful.terms import Box, Category, Region, Risk, ScreenCase, TextUnit
@@ -28,14 +27,60 @@ IN_PIXELS = "(boxes in pixels of the screenshot)"
 Value = TypeVar("Value")
 
 
-async def recognise(
+@dataclass(slots=True)
+class _Slot:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    known: Prediction | None = None
+
+
+class Predictions:
+    """One model's answers on the screens of one data set, for one event loop.
+
+    Screens may be asked about in any order and at the same time. With earlier decisions in the prompt, a
+    screen waits for those before it: they are asked about first, and each once. Nothing is kept otherwise.
+    """
+
+    def __init__(self, places: tuple[Place, ...], settings: RecognitionSettings, model: str) -> None:
+        self.settings = settings
+        self.model = model
+        self._places = {place.case.id: place for place in places}
+        self._slots: dict[str, _Slot] = {}
+
+    async def of(self, place: Place, ask: Ask) -> Prediction:
+        """What the model finds on a screen; raises nothing that the model or an image does."""
+        if self.settings.context != "decisions":
+            return await self._ask(place, ask)
+        slot = self._slots.setdefault(place.case.id, _Slot())
+        # Locks are taken from a screen to those before it, never the other way, so nothing waits in a ring.
+        async with slot.lock:
+            if slot.known is None:
+                slot.known = await self._ask(place, ask)
+            return slot.known
+
+    async def _ask(self, place: Place, ask: Ask) -> Prediction:
+        earlier: list[Earlier] = []
+        if self.settings.looks_back:
+            earlier = [await self._earlier(case, ask) for case in place.before[-self.settings.steps :]]
+        return await predict(place.case, ask, self.settings, earlier=earlier, model=self.model)
+
+    async def _earlier(self, case: ScreenCase, ask: Ask) -> Earlier:
+        if self.settings.context == "decisions":
+            place = self._places.get(case.id)  # nobody asks about a screen that has no labels
+            return Earlier(case, regions=None if place is None else (await self.of(place, ask)).regions)
+        try:
+            return Earlier(case, (await asyncio.to_thread(Shot.of, case)).picture)
+        except InputError:
+            return Earlier(case)
+
+
+async def predict(
     case: ScreenCase,
     ask: Ask,
     settings: RecognitionSettings,
     *,
     earlier: Sequence[Earlier] = (),
     model: str = "model",
-) -> Predicted:
+) -> Prediction:
     """What a model finds on a screen; never raises for what the model or the image does.
 
     ``earlier`` are the screens before it, oldest first, where the design looks back. ``model`` names the
@@ -43,16 +88,16 @@ async def recognise(
     """
     talk = _Talk(case, ask, settings, settings.pack(), tuple(earlier), model)
     try:
-        shot = await asyncio.to_thread(load_shot, case)
+        shot = await asyncio.to_thread(Shot.of, case)
         if settings.answers == "grounded":
-            regions = await _grounded(talk, shot)
+            talk.counts.regions = await _grounded(talk, shot)
         elif settings.stages == "decomposed":
-            regions = await _decomposed(talk, shot)
+            talk.counts.regions = await _decomposed(talk, shot)
         else:
-            regions = await _free(talk, shot)
+            talk.counts.regions = await _free(talk, shot)
     except TactfulError as err:
-        return talk.predicted(None, told(err))
-    return talk.predicted(regions)
+        talk.counts.problem = told(err)
+    return talk.counts
 
 
 @dataclass(slots=True)
@@ -65,33 +110,10 @@ class _Talk:
     pack: PromptPack
     earlier: tuple[Earlier, ...]
     model: str
-    lines: int = 0
-    broken: int = 0
-    calls: int = 0
-    cut: bool = False
-    grid: str = ""
-    grid_by: str = ""
-    missing: int = 0
-    inconsistent: int = 0
-    items: int = 0
-
-    def predicted(self, regions: tuple[Region, ...] | None, problem: str = "") -> Predicted:
-        return Predicted(
-            regions,
-            problem,
-            self.lines,
-            self.broken,
-            self.calls,
-            self.cut,
-            self.grid,
-            self.missing,
-            self.inconsistent,
-            self.items,
-            self.grid_by,
-        )
+    counts: Prediction = field(default_factory=Prediction)
 
     def prompt(self, section: str, **lines: str) -> str:
-        return asked(self.pack, self.settings, section, self.case, self.earlier, **lines)
+        return prompt(self.pack, self.settings, section, self.case, self.earlier, **lines)
 
     def pictures(self, now: Picture) -> tuple[Picture, ...]:
         """Earlier screenshots where the design shows them, then the one that is asked about."""
@@ -99,10 +121,14 @@ class _Talk:
         return (*(each.picture for each in before if each.picture is not None), now)
 
     async def put(self, messages: Sequence[Message]) -> Reply:
-        self.calls += 1
+        self.counts.calls += 1
         reply = await self.ask(messages)
-        self.cut = self.cut or reply.truncated
+        self.counts.cut = self.counts.cut or reply.truncated
         return reply
+
+    def count(self, answer: FreeAnswer | NumberedAnswer[Value]) -> None:
+        self.counts.lines += answer.lines
+        self.counts.broken += answer.broken
 
     async def free(self, section: str, shot: Shot, read: Callable[[Reply], FreeAnswer]) -> FreeAnswer:
         """The best of the tries; ``UnscoredError`` where none can be used."""
@@ -117,8 +143,7 @@ class _Talk:
                     raise
                 break
             answer = read(reply)
-            self.lines += answer.lines
-            self.broken += answer.broken
+            self.count(answer)
             if answer.usable and (best is None or answer.broken < best.broken):
                 best = answer
             if answer.usable and not answer.broken:
@@ -137,7 +162,7 @@ class _Talk:
         picture: Picture,
         units: Mapping[int, TextUnit],
         read: Callable[[Reply, Sequence[int]], NumberedAnswer[Value]],
-        show: Callable[[Mapping[int, TextUnit]], str] = listed,
+        show: Callable[[Mapping[int, TextUnit]], str] = numbered_lines,
     ) -> dict[int, Value]:
         """A value for every number that got one; what an answer leaves out is asked for again."""
         values: dict[int, Value] = {}
@@ -153,8 +178,7 @@ class _Talk:
                         raise
                     break
                 answer = read(reply, wanted)
-                self.lines += answer.lines
-                self.broken += answer.broken
+                self.count(answer)
                 values |= answer.values
                 wanted = [n for n in wanted if n not in values]
                 if not wanted:
@@ -170,18 +194,18 @@ class _Talk:
         try:
             grid = self._grid(entries, shot)
         except UnscoredError:
-            self.broken += len(entries)
+            self.counts.broken += len(entries)
             raise
-        self.grid = grid.name
+        self.counts.grid = grid.name
         inside = [entry for entry in entries if grid.holds(entry.corners, shot.width, shot.height)]
-        self.broken += len(entries) - len(inside)
+        self.counts.broken += len(entries) - len(inside)
         return tuple((entry, _box(grid, entry, shot)) for entry in inside)
 
     def _grid(self, entries: Sequence[Entry], shot: Shot) -> Grid:
         fixed, known = GRIDS.get(self.settings.grid), []
-        self.grid_by = "table" if fixed is None else "setting"
+        self.counts.grid_by = "table" if fixed is None else "setting"
         if self.settings.grid == AUTO:
-            self.grid_by = "truth"
+            self.counts.grid_by = "truth"
             units = [TextUnit(r.text, r.box) for r in self.case.regions or () if not r.is_picture]
             known = [(e.corners, box) for e in entries if (box := anchor(e.text, units)) is not None]
         elif fixed is None:
@@ -216,14 +240,14 @@ async def _grounded(talk: _Talk, shot: Shot) -> tuple[Region, ...]:
     picture = await asyncio.to_thread(_tagged, shot, boxes)
     if talk.settings.stages == "decomposed":
         return await _staged(talk, picture, units, boxes, IN_PIXELS)
-    found: dict[int, replies.Labels] = {}
+    labels: dict[int, replies.Labels] = {}
     if talk.settings.labels:
-        found = await talk.numbered("grounded", "lines", picture, units, replies.read_labels)
+        labels = await talk.numbered("grounded", "lines", picture, units, replies.read_labels)
     else:
-        said = await talk.numbered("grounded", "lines", picture, units, replies.read_private)
-        found = {n: (Risk.MEDIUM if private else Risk.NONE, None, False) for n, private in said.items()}
-    talk.missing = len(units) - len(found)
-    return tuple(_region(units[n].text, boxes[n], *label) for n, label in sorted(found.items()))
+        private = await talk.numbered("grounded", "lines", picture, units, replies.read_private)
+        labels = {n: (Risk.MEDIUM if risky else Risk.NONE, None, False) for n, risky in private.items()}
+    talk.counts.missing = len(units) - len(labels)
+    return tuple(_region(units[n].text, boxes[n], *label) for n, label in sorted(labels.items()))
 
 
 async def _staged(
@@ -232,20 +256,20 @@ async def _staged(
     """Risks, then categories and necessity of what has a risk (J.3)."""
 
     def show(some: Mapping[int, TextUnit]) -> str:
-        return f"{places}\n{listed(some)}"
+        return f"{places}\n{numbered_lines(some)}"
 
     risks = await talk.numbered("risk", "items", picture, units, replies.read_risks, show)
-    talk.missing = len(units) - len(risks)
+    talk.counts.missing = len(units) - len(risks)
     private = {n: units[n] for n, risk in sorted(risks.items()) if risk is not Risk.NONE}
-    talk.items = len(private)
+    talk.counts.items = len(private)
 
     def show_risks(some: Mapping[int, TextUnit]) -> str:
-        lines = [f"{listed({n: unit})}, {risks[n].value} risk" for n, unit in some.items()]
+        lines = [f"{numbered_lines({n: unit})}, {risks[n].value} risk" for n, unit in some.items()]
         return "\n".join((places, *lines))
 
     labels = await talk.numbered("category", "items", picture, private, replies.read_categories, show_risks)
     # Private in one stage and without a category in the next: the instability that the paper tells of.
-    talk.inconsistent = sum(labels.get(n, (None, False))[0] is None for n in private)
+    talk.counts.inconsistent = sum(labels.get(n, (None, False))[0] is None for n in private)
     regions = []
     for number, risk in sorted(risks.items()):
         category, necessary = labels.get(number, (None, False))

@@ -20,7 +20,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from tactful.bench.guiguard.recognition.predicted import Predicted
 from tactful.errors import InputError
 from tactful.score import IOUS, Evidence, Link, ScreenPair, compare
 from tactful.terms import Box, CaseData, Category, Region, Risk, ScreenCase
@@ -28,6 +27,33 @@ from tactful.terms import Box, CaseData, Category, Region, Risk, ScreenCase
 Row: TypeAlias = dict[str, Any]
 LEAST = min(IOUS)
 NOWHERE = Box(0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class Prediction:
+    """The regions found on one screen, or None and the ``problem``, which quotes nobody.
+
+    ``lines`` counts the lines of all answers that are or should be items, ``broken`` those of them that
+    could not be used, ``calls`` the questions. ``cut``: an answer stopped at its length limit. ``grid`` names
+    the coordinates that the boxes were read on, and ``grid_by`` who said so: the ``table`` of conventions,
+    the ``setting``, or the ``truth``. ``missing`` counts numbered lines that never got a label;
+    ``inconsistent`` items that one stage called private and the next gave no category (J.3), of ``items``.
+    """
+
+    regions: tuple[Region, ...] | None = field(default=None, repr=False)
+    problem: str = ""
+    lines: int = 0
+    broken: int = 0
+    calls: int = 0
+    cut: bool = False
+    grid: str = ""
+    grid_by: str = ""
+    missing: int = 0
+    inconsistent: int = 0
+    items: int = 0
+
+
+_COUNTS = ("lines", "broken", "calls", "cut", "grid", "grid_by", "missing", "inconsistent", "items")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +72,28 @@ class Place:
 
     @property
     def key(self) -> str:
-        """What rows are kept under."""
+        """The id of its sample."""
         return f"{self.ordinal:06d}"
 
 
 def places(data: CaseData) -> tuple[Place, ...]:
     """The labelled screens of a data set in order; ``InputError`` where nobody labelled any."""
-    found: list[Place] = []
+    labelled: list[Place] = []
     ordinal = 0
     for number, task in enumerate(data.tasks):
         for at, case in enumerate(task.screens):
             if case.regions is not None:
                 screen, name = (case.id, task.id) if data.public else (f"screen {ordinal}", f"task {number}")
-                found.append(Place(ordinal, screen, name, case, task.screens[:at]))
+                labelled.append(Place(ordinal, screen, name, case, task.screens[:at]))
             ordinal += 1
-    if not found:
+    if not labelled:
         raise InputError("no screen is labelled", file=data.source, expected="screens with regions")
-    return tuple(found)
+    return tuple(labelled)
 
 
 def make_row(
     place: Place,
-    predicted: Predicted,
+    prediction: Prediction,
     *,
     model: str,
     recognizer: str,
@@ -78,7 +104,7 @@ def make_row(
     case = place.case
     truths = case.regions or ()
     # What is public to the recognizer matches nothing; a reply may hold hundreds of such lines.
-    guesses = None if predicted.regions is None else tuple(r for r in predicted.regions if r.private)
+    guesses = None if prediction.regions is None else tuple(r for r in prediction.regions if r.private)
     evidence = compare(ScreenPair("", truths, guesses, alt_risks=case.alt_risks), LEAST)
     alts: Sequence[Risk | None] = case.alt_risks or (None,) * len(truths)
     return {
@@ -92,16 +118,8 @@ def make_row(
         "recognizer": recognizer,
         "variant": dict(variant),
         "labelled": labelled,
-        "unscored": predicted.problem if predicted.regions is None else "",
-        "lines": predicted.lines,
-        "broken": predicted.broken,
-        "calls": predicted.calls,
-        "cut": predicted.cut,
-        "grid": predicted.grid,
-        "grid_by": predicted.grid_by,
-        "missing": predicted.missing,
-        "inconsistent": predicted.inconsistent,
-        "items": predicted.items,
+        "unscored": prediction.problem if prediction.regions is None else "",
+        **{name: getattr(prediction, name) for name in _COUNTS},
         "truths": [
             [*_labels(truth), "" if alt is None else alt.value]
             for truth, alt in zip(truths, alts, strict=True)
@@ -110,11 +128,6 @@ def make_row(
         "links": [list(link) for link in evidence.links],
         "covered": [round(share, 4) for share in evidence.covered],
     }
-
-
-def blank_row(place: Place, *, variant: Mapping[str, Any], labelled: bool = True) -> Row:
-    """The row of a screen before any model is asked about it."""
-    return make_row(place, Predicted(), model="", recognizer="model", variant=variant, labelled=labelled)
 
 
 def evidence_of(row: Mapping[str, Any]) -> Evidence:

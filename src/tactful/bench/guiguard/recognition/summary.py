@@ -23,7 +23,7 @@ FIGURES = (
 LABELLED = frozenset({"risk", "category", "necessity", "strict"})
 
 
-def summarise(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
+def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
     """``{"evaluation": "recognition", "runs": [...]}``, one run for each model, recognizer and variant.
 
     A figure is ``{"value", "hits", "n"}`` with ``low`` and ``high`` (95 %, a seeded bootstrap over tasks, or

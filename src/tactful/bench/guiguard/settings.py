@@ -67,9 +67,9 @@ class GuiguardSettings:
         if self.limit is not None and self.screens is not None:
             raise InputError("given with a number of tasks", field="screens", expected="one of both")
         if self.offline and LEAKAGE in self.evaluations:
-            from tactful.bench.guiguard.leakage.probes import open_probes
+            from tactful.bench.guiguard.leakage.probes import probe_names
 
-            open_probes(",".join(self.probes))  # said now, not when three evaluations are done
+            probe_names(",".join(self.probes))  # said now, not when three evaluations are done
         self.planning()
 
     def conditions(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class GuiguardSettings:
             "judge_args": without_secrets(self.judge_args),
         }
         return {
-            **{f.name: getattr(self, f.name) for f in fields(self)},
+            **{each.name: getattr(self, each.name) for each in fields(self)},
             **hidden,
             "generate": dict(self.generate),
         }

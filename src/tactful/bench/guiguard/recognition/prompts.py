@@ -5,26 +5,59 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from tactful.bench.guiguard.protecting import raw_screen
 from tactful.bench.guiguard.recognition.settings import RecognitionSettings
 from tactful.models import Picture, PromptPack
 from tactful.terms import Region, ScreenCase, TaskState, TextUnit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 UNKNOWN = "(not known)"
 _DECISIONS = 60  # of one earlier screen; dense PC screens have some hundred
 
 
 @dataclass(frozen=True, slots=True)
+class Shot:
+    """One screenshot as it goes to a model: uint8 pixels (height, width, 3), RGB, and the same encoded.
+
+    Decoded, freed of metadata, and encoded the same way every time.
+    """
+
+    pixels: NDArray[np.uint8] = field(repr=False)
+    picture: Picture
+
+    @classmethod
+    def of(cls, case: ScreenCase) -> Shot:
+        """The case's screenshot; ``InputError`` where it is missing or cannot be read."""
+        import numpy as np
+
+        pixels = np.asarray(raw_screen(case).image, dtype=np.uint8)
+        return cls(pixels, Picture.encode(pixels))
+
+    @property
+    def width(self) -> int:
+        return int(self.pixels.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.pixels.shape[0])
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
-    """A screen before the one that is asked about. ``found`` is what was decided on it, None where that
+    """A screen before the one that is asked about. ``regions`` is what was decided on it, None where that
     failed or was not asked for; ``picture`` is there where the design shows it."""
 
     case: ScreenCase
     picture: Picture | None = None
-    found: tuple[Region, ...] | None = field(default=None, repr=False)
+    regions: tuple[Region, ...] | None = field(default=None, repr=False)
 
 
-def said(state: TaskState) -> str:
+def response(state: TaskState) -> str:
     """What the agent says at a step: plan, thought and action, a line each."""
     parts = {
         "Plan": state.plan,
@@ -46,13 +79,15 @@ def context(
         "context",
         level,
         goal=case.goal.strip() or UNKNOWN,
-        response=said(case.state),
-        history="\n".join(f"- {_step(each)}: {_one_line(said(each.case.state))}" for each in earlier),
-        decisions="\n".join(f"{_step(each)}:\n{_decided(each.found)}" for each in earlier),
+        response=response(case.state),
+        history="\n".join(
+            f"- {_step(each)}: {'; '.join(response(each.case.state).splitlines())}" for each in earlier
+        ),
+        decisions="\n".join(f"{_step(each)}:\n{_decisions(each.regions)}" for each in earlier),
     )
 
 
-def asked(
+def prompt(
     pack: PromptPack,
     settings: RecognitionSettings,
     section: str,
@@ -73,7 +108,7 @@ def asked(
     )
 
 
-def listed(units: Mapping[int, TextUnit]) -> str:
+def numbered_lines(units: Mapping[int, TextUnit]) -> str:
     """Numbered lines: ``7: "their words" at (x1, y1, x2, y2)``."""
     return "\n".join(f"{number}: {_unit(unit)}" for number, unit in units.items())
 
@@ -88,10 +123,10 @@ def _step(each: Earlier) -> str:
     return f"Step {each.case.step.index + 1}"
 
 
-def _decided(found: tuple[Region, ...] | None) -> str:
-    if found is None:
-        return "(not known)"
-    private = [region for region in found if region.private]
+def _decisions(regions: tuple[Region, ...] | None) -> str:
+    if regions is None:
+        return UNKNOWN
+    private = [region for region in regions if region.private]
     lines = [
         f"{json.dumps(region.text, ensure_ascii=False)} | {region.risk.value} | "
         f"{'-' if region.category is None else region.category.digit} | {'yes' if region.necessary else 'no'}"
@@ -100,7 +135,3 @@ def _decided(found: tuple[Region, ...] | None) -> str:
     if len(private) > _DECISIONS:
         lines.append(f"and {len(private) - _DECISIONS} more")
     return "\n".join(lines) or "NONE"
-
-
-def _one_line(text: str) -> str:
-    return "; ".join(text.splitlines())

@@ -1,0 +1,192 @@
+"""The four evaluations: the Inspect task of each, who is asked in it, and what its rows say.
+
+All four are tasks, and all answers come from Inspect models: what needs no model (the local recognizer, the
+probes) is a solver of ours, run with the model ``none/none``; the built-in planner, judge and grounder are
+models of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from tactful.bench.driver import BUILT_IN, Evaluation, ModelSpec
+from tactful.bench.guiguard.settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
+from tactful.terms import CaseData
+
+Row = dict[str, Any]
+Summary = dict[str, Any]
+JUDGE = "judge"
+NO_MODEL = ModelSpec("none/none")
+
+PROTECTED, PLANS = "protected", "plans"
+"""In a run's folder: the protected pictures, and the plans, **which quote screens**."""
+
+# What the built-in models can be asked; every other model is asked everything.
+_ABLE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "screen-planner": (PLANNING,),
+        "plan-judge": (),
+        "screen-grounder": (GROUNDING,),
+        "screen-reader": (RECOGNITION,),
+        "leak-reader": (LEAKAGE,),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One of the four. ``who``: the fields of a row that say who answered, the name in reports first.
+
+    ``failed`` says of a row that a call failed behind it, so that it may be asked for again; ``summarize``
+    makes the summary of rows, with a seed for the intervals.
+    """
+
+    name: str
+    who: tuple[str, ...]
+    failed: Callable[[Row], bool]
+    summarize: Callable[[Sequence[Row], int], Summary]
+    screens: Callable[[Row], Iterator[Any]]
+
+    @property
+    def task(self) -> str:
+        """Inspect's name of the task."""
+        return f"tactful/guiguard_{self.name}"
+
+
+def _summarize_recognition(rows: Sequence[Row], seed: int) -> Summary:
+    from tactful.bench.guiguard.recognition.summary import summarize
+
+    return summarize(rows, seed=seed)
+
+
+def _summarize_planning(rows: Sequence[Row], seed: int) -> Summary:
+    from tactful.bench.guiguard.planning.summary import summarise
+
+    return summarise(rows, seed=seed)
+
+
+def _summarize_grounding(rows: Sequence[Row], seed: int) -> Summary:
+    from tactful.bench.guiguard.grounding.summary import summarise
+
+    return summarise(rows, seed=seed)
+
+
+def _summarize_leakage(rows: Sequence[Row], seed: int) -> Summary:
+    from tactful.bench.guiguard.leakage.summary import summarize
+
+    return summarize(rows, seed=seed)
+
+
+def _planning_failed(row: Row) -> bool:
+    from tactful.bench.guiguard.planning.evaluate import failed
+
+    return failed(row)
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            Kind(
+                RECOGNITION,
+                ("model", "recognizer", "variant"),
+                lambda row: bool(row["unscored"]),
+                _summarize_recognition,
+                lambda row: iter([row["ordinal"]]),
+            ),
+            Kind(
+                PLANNING,
+                ("planner", "judge", "judging", "history"),
+                _planning_failed,
+                _summarize_planning,
+                lambda row: ((row["ordinal"], step["step"]) for step in row["steps"]),
+            ),
+            Kind(
+                GROUNDING,
+                ("model",),
+                lambda row: "calibration" not in row and row["hit"] is None,
+                _summarize_grounding,
+                lambda row: iter([row["number"]] if "number" in row else ()),
+            ),
+            Kind(
+                LEAKAGE,
+                ("evaluator",),
+                lambda row: bool(row["unscored"]),
+                _summarize_leakage,
+                lambda row: iter([row["screen"]]),
+            ),
+        )
+    }
+)
+"""By name, in the order of the report."""
+
+TASKS: Mapping[str, str] = MappingProxyType({kind.task: name for name, kind in KINDS.items()})
+"""Inspect's name of a task -> the evaluation."""
+
+
+def evaluations(name: str, settings: GuiguardSettings, out: Path) -> list[Evaluation]:
+    """What Inspect is asked to run of one of the four: the baselines, each by itself, then all the models."""
+    usual = _arguments(name, settings, out)
+    judge = ModelSpec(settings.judge or "", settings.judge_args)
+    asked = [ModelSpec(model, settings.model_args) for model in settings.models if _able(name, model)]
+    found: list[Evaluation] = []
+    if settings.offline:
+        for model, more, roles in _baselines(name, settings):
+            found.append(Evaluation(KINDS[name].task, {**usual, **more}, [model], roles))
+    if asked:
+        roles = {JUDGE: judge} if name == PLANNING else {}
+        found.append(Evaluation(KINDS[name].task, usual, asked, roles, generate=settings.generate))
+    return found
+
+
+def _baselines(
+    name: str, settings: GuiguardSettings
+) -> Iterator[tuple[ModelSpec, dict[str, Any], dict[str, ModelSpec]]]:
+    """What needs no key: the model, what its task is told beside the usual, and the models of its roles."""
+    if name == RECOGNITION:
+        yield NO_MODEL, {"recognizer": "local"}, {}
+    elif name == PLANNING:
+        yield ModelSpec(f"{BUILT_IN}screen-planner"), {}, {JUDGE: ModelSpec(f"{BUILT_IN}plan-judge")}
+    elif name == GROUNDING:
+        yield ModelSpec(f"{BUILT_IN}screen-grounder"), {"calibrate": False}, {}  # its frame is known
+    else:
+        for probe in settings.probes:
+            yield NO_MODEL, {"probe": probe}, {}
+
+
+def _arguments(name: str, settings: GuiguardSettings, out: Path) -> dict[str, Any]:
+    """What the task of an evaluation is given."""
+    data = {"data": str(Path(settings.data).resolve()), "seed": settings.seed, "limit": settings.limit}
+    painted = {"protected": str((out / PROTECTED).resolve()) if settings.protections() else None}
+    if name == RECOGNITION:
+        return data
+    if name == PLANNING:
+        return data | painted | {
+            "methods": ",".join(settings.conditions()),
+            "history": settings.history,
+            "judging_variant": settings.judging_variant,
+            "out": str((out / PLANS).resolve()),
+        }  # fmt: skip
+    if name == GROUNDING:
+        return data | painted | {"methods": ",".join(settings.grounded()), "platform": settings.platform}
+    return data | painted | {"methods": ",".join(settings.full())}
+
+
+def _able(name: str, model: str) -> bool:
+    able = _ABLE.get(model.removeprefix(BUILT_IN)) if model.startswith(BUILT_IN) else None
+    return able is None or name in able
+
+
+def count(name: str, settings: GuiguardSettings, data: CaseData) -> int:
+    """How many samples an evaluation has for a model; 0 where only its task can tell."""
+    screens = sum(screen.regions is not None for screen in data.screens)
+    counts = {
+        RECOGNITION: screens,
+        PLANNING: len(settings.conditions()) * len(data.tasks),
+        LEAKAGE: len(settings.full()) * screens,
+    }
+    return counts.get(name, 0)
