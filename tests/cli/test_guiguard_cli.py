@@ -14,19 +14,26 @@ from fakes.guiguard_summaries import summaries
 from fakes.leaks import Room
 from tactful.bench.attacks import Finding
 from tactful.bench.guiguard import run as run_module
-from tactful.bench.guiguard import stages
-from tactful.bench.guiguard.run_settings import GuiguardSettings
+from tactful.bench.guiguard.leakage import probes
+from tactful.bench.guiguard.offline import registry
+from tactful.bench.guiguard.settings import GuiguardSettings
 from tactful.cli import guiguard
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
 from tactful.models import Reply
 from tactful.terms import ProtectedScreen
 
+# Of the libraries that Inspect calls; our own are still errors everywhere else.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 PHONE = str(demo_run("phone-zh"))
 
 
 class Blind:
-    name = "blind"
+    name = "ocr"
 
     def findings(self, screen: ProtectedScreen, known: object = ()) -> tuple[Finding, ...]:
         return ()
@@ -72,14 +79,25 @@ def test_a_report_of_no_logs_is_refused(tmp_path: Path) -> None:
 def test_json_holds_the_summaries_and_where_the_report_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(stages, "probes", lambda names: {"blind": Blind()})
+    monkeypatch.setattr(probes, "PROBES", {"ocr": Blind})
     out = tmp_path / "out"
     code = call(
-        "--data", PHONE, "--offline", "--only", "leakage", "--methods", "black", "--out", str(out), "--json"
+        "--data",
+        PHONE,
+        "--offline",
+        "--only",
+        "leakage",
+        "--methods",
+        "black",
+        "--probes",
+        "ocr",
+        "--out",
+        str(out),
+        "--json",
     )
     found = json.loads(capsys.readouterr().out)
     assert (code, found["complete"], found["unscored"]) == (0, True, 0)
-    assert found["summaries"]["leakage"]["runs"][0]["name"] == "blind"
+    assert found["summaries"]["leakage"]["runs"][0]["name"] == "ocr"
     assert Path(found["report"]) == out / "report" / "index.html"
     assert (out / "report" / "tables" / "table-8.csv").is_file()
 
@@ -113,7 +131,7 @@ def test_what_failed_is_run_again_if_wished(
             Grounder.asked += 1
             raise ModelError("down")
 
-    monkeypatch.setattr(stages, "open_model", lambda name: Grounder())
+    monkeypatch.setattr(registry, "open_model", lambda name: Grounder())
     start = ("--data", PHONE, "--offline", "--only", "grounding", "--methods", "black")
     assert call(*start, "--out", str(tmp_path / "out")) == 2  # nothing could be scored
     asked = Grounder.asked

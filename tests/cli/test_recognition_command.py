@@ -12,6 +12,13 @@ from tactful.cli.guiguard_recognition import register
 from tactful.demo import demo_run
 from tactful.errors import InputError
 
+# Of the libraries that Inspect calls; our own are still errors everywhere else.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., str]:

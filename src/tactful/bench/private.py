@@ -18,17 +18,14 @@ values there.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import hashlib
 import hmac
 import logging
 import re
 import secrets
-import traceback
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from inspect_ai.model import (
@@ -55,7 +52,7 @@ from inspect_ai.util import LimitExceededError
 from tenacity import RetryError
 
 from tactful.bench.driver import without_secrets
-from tactful.errors import InputError, ModelError, TactfulError, told
+from tactful.errors import ModelError, TactfulError
 from tactful.models import Ask, Message, Reply, address, sampling
 
 _CUT = ("max_tokens", "model_length")
@@ -119,24 +116,6 @@ async def asked_with(model: Model) -> dict[str, Any]:
         "base_url": address(model.api.base_url),
         "model_args": sampling(without_secrets(model.model_args)),
     }
-
-
-@contextlib.contextmanager
-def wordless() -> Iterator[None]:
-    """Around a solver's or scorer's work: an error nobody foresaw is told by type and place alone."""
-    try:
-        yield
-        return
-    except InputError as err:
-        if err.file is None:
-            raise
-        problem = told(err)
-    except (TactfulError, LimitExceededError, ModelRefusalError):
-        raise
-    except Exception as err:
-        at = traceback.extract_tb(err.__traceback__)[-1]
-        problem = f"{type(err).__name__} in {Path(at.filename).name}, line {at.lineno}"
-    raise TactfulError(problem) from None
 
 
 def chat_messages(messages: Sequence[Message]) -> list[ChatMessage]:

@@ -89,7 +89,7 @@ def recognition(
     from tactful.bench.guiguard.recognition.settings import RecognitionSettings
     from tactful.bench.guiguard.run import run_evaluation
 
-    _check(recognizer, vlm, vlm_model, url)
+    _check(recognizer, vlm, vlm_model, vlm_mode, url)
     design: dict[str, Any]
     if recognizer == MODEL:
         design = {"prompt": prompt, "context": context, "stages": stages, "answers": answers, "steps": steps}
@@ -130,7 +130,7 @@ def _unscored(run: Mapping[str, Any]) -> int:
     return sum(each["n"] for each in run["screens"]["unscored"])
 
 
-def _check(recognizer: str, vlm: str | None, vlm_model: str | None, url: str | None) -> None:
+def _check(recognizer: str, vlm: str | None, vlm_model: str | None, vlm_mode: str, url: str | None) -> None:
     """Options that would be passed over in silence are errors."""
     if recognizer == MODEL and vlm is not None:
         raise InputError("is for our own recognizers", field="--vlm", expected="--url")
@@ -138,6 +138,8 @@ def _check(recognizer: str, vlm: str | None, vlm_model: str | None, url: str | N
         raise InputError("is for --recognizer model", field="--url", expected="--vlm")
     if vlm is not None and vlm_model is None:
         raise InputError("is missing", field="--vlm-model", expected="the model's name at that endpoint")
+    if vlm_mode not in ("grounded", "free"):
+        raise InputError(f"unknown mode '{vlm_mode}'", field="--vlm-mode", expected="grounded or free")
 
 
 def _asked(model: str, url: str | None) -> ModelSpec:

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tactful.bench.guiguard.leakage.probes import KNOWN, PROBES, open_probe, open_probes, read_known
+from tactful.bench.guiguard.leakage.probes import KNOWN, PROBES, open_probe, probe_names, read_known
 from tactful.errors import InputError
 
 
 def test_every_name_opens_the_probe_of_that_name() -> None:
     assert {name: open_probe(name).name for name in PROBES} == {name: name for name in PROBES}
-    assert [probe.name for probe in open_probes("dictionary, ocr,ocr")] == ["dictionary", "ocr"]
+    assert probe_names("dictionary, ocr,ocr") == ("dictionary", "ocr")
 
 
 @pytest.mark.parametrize("names", ["", " , ", "ocr,psychic"])
 def test_unknown_and_missing_names(names: str) -> None:
     with pytest.raises(InputError):
-        open_probes(names)
+        probe_names(names)
 
 
 def test_what_is_known_by_default_holds_no_values() -> None:

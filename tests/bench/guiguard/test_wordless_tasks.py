@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import traceback
 import zipfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -15,15 +15,15 @@ pytest.importorskip("inspect_ai")
 
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog
-from inspect_ai.scorer import Scorer
+from inspect_ai.util import LimitExceededError, Store
 
+from tactful.bench.guiguard.grounding import task as grounding
 from tactful.bench.guiguard.leakage import task as leakage
-from tactful.bench.guiguard.leakage.task import leaked_items
-from tactful.bench.guiguard.planning import Evaluation
-from tactful.bench.guiguard.recognition.looking_back import Asked
-from tactful.bench.guiguard.recognition.task import private_elements
+from tactful.bench.guiguard.logs import row_of_sample
+from tactful.bench.guiguard.planning.evaluate import Evaluation
+from tactful.bench.guiguard.recognition.asking import Predictions
+from tactful.bench.guiguard.sample_rows import leave_row, row_of
 from tactful.demo import demo_run
-from tactful.errors import TactfulError
 
 # Of the libraries that Inspect calls; our own are still errors everywhere else.
 pytestmark = [
@@ -33,10 +33,6 @@ pytestmark = [
 ]
 SECRET = "Wilhelmina Ott 739104"
 DATA = str(demo_run("phone-zh"))
-
-
-def choke(*_: object, **__: object) -> NoReturn:
-    raise KeyError(SECRET)
 
 
 async def choke_later(*_: object, **__: object) -> NoReturn:
@@ -58,12 +54,13 @@ def evaluated(task: str, folder: Path, **args: Any) -> EvalLog:
 
 
 ONE = {"methods": "black", "steps": 1}
-# The task and its arguments, what chokes in it, and where that is called from.
+# The task and its arguments, and what chokes in it.
 PLACES: dict[str, tuple[str, dict[str, Any], object, str]] = {
-    "recognition solver": ("recognition", {"first": 1}, Asked, "about"),
-    "leakage solver": ("leakage", ONE, leakage, "ask_findings"),
-    "planning solver": ("planning", ONE, Evaluation, "replayed"),
-    "planning scorer": ("planning", ONE, Evaluation, "row"),
+    "recognition": ("recognition", {"first": 1}, Predictions, "of"),
+    "leakage": ("leakage", ONE, leakage, "ask_findings"),
+    "planning, replay": ("planning", ONE, Evaluation, "replayed"),
+    "planning, judge": ("planning", ONE, Evaluation, "row"),
+    "grounding": ("grounding", {"methods": "black", "calibrate": False}, grounding, "ground_row"),
 }
 
 
@@ -72,41 +69,39 @@ def test_a_log_tells_kind_and_place_alone(name: str, tmp_path: Path, monkeypatch
     task, args, where, what = PLACES[name]
     monkeypatch.setattr(where, what, choke_later)
     log = evaluated(task, tmp_path, **args)
-    (sample,) = log.samples or ()
-    assert sample.error is not None
-    assert "KeyError in test_wordless_tasks.py" in sample.error.message
+    rows = [row_of_sample(sample) for sample in log.samples or ()]
+    assert rows
+    assert all("KeyError in test_wordless_tasks.py, line " in str(row) for row in rows)
     assert SECRET not in log.model_dump_json()
     (file,) = tmp_path.glob("*.eval")
     with zipfile.ZipFile(file) as logged:
         assert not [part for part in logged.namelist() if SECRET.encode() in logged.read(part)]
 
 
+async def unguarded(_state: object, _unscored: object, make: Callable[[], Awaitable[object]]) -> object:
+    return await make()
+
+
 def test_the_search_finds_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else an empty result would mean nothing."""
-    monkeypatch.setattr(leakage, "wordless", _talkative)
+    monkeypatch.setattr(leakage, "leave_row", unguarded)
     monkeypatch.setattr(leakage, "ask_findings", choke_later)
     log = evaluated("leakage", tmp_path, **ONE)
+    (sample,) = log.samples or ()
+    assert sample.error is not None
     assert SECRET in log.model_dump_json()
 
 
-class _talkative:
-    def __enter__(self) -> None: ...
+def test_a_limit_leaves_an_unscored_row() -> None:
+    class Limited(LimitExceededError):
+        def __init__(self) -> None:
+            Exception.__init__(self)
 
-    def __exit__(self, *_: object) -> None: ...
+    state: Any = SimpleNamespace(store=Store())
 
+    async def make() -> dict[str, Any]:
+        raise Limited
 
-class State:
-    """As much of a task state as these scorers look at: a store that chokes."""
-
-    epoch = 1
-
-    class store:
-        get = staticmethod(choke)
-
-
-@pytest.mark.parametrize("scorer", [private_elements, leaked_items])
-def test_a_scorer_tells_kind_and_place_alone(scorer: Callable[[], Scorer]) -> None:
-    state: Any = State()
-    with pytest.raises(TactfulError, match=r"KeyError in test_wordless_tasks\.py") as raised:
-        asyncio.run(scorer()(state, None))  # type: ignore[arg-type]
-    assert SECRET not in "".join(traceback.format_exception(raised.value))
+    with pytest.raises(Limited):
+        asyncio.run(leave_row(state, lambda reason: {"unscored": reason}, make))
+    assert row_of(state) == {"unscored": "the sample was stopped at a limit"}

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tactful.bench.report.blocks import counted
 from tactful.bench.guiguard.document import report_document, total_unscored
 from tactful.bench.guiguard.evaluations import KINDS, TASKS
 from tactful.bench.guiguard.logs import (
@@ -24,6 +23,7 @@ from tactful.bench.guiguard.logs import (
 )
 from tactful.bench.guiguard.report_cells import PLATFORMS
 from tactful.bench.logs import find_logs
+from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
 
 

@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
-from tactful.bench.report.blocks import counted
 from tactful.bench.driver import Evaluation, Pace, Progress, Run, check_models, open_run
 from tactful.bench.folder import fingerprint
 from tactful.bench.guiguard.data import require_images
@@ -54,6 +53,7 @@ from tactful.bench.guiguard.protected_data import protect_summary
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.settings import GROUNDING, GuiguardSettings
 from tactful.bench.logs import reopen, task_of
+from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
 from tactful.formats import write_private
 from tactful.terms import CaseData

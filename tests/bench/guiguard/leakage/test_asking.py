@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from fakes.leak_cases import SECRETS, task
-from tactful.bench.guiguard.leakage.asking import PACK, Answer, ask_findings, read_findings
+from tactful.bench.guiguard.leakage.asking import PACK, ask_findings, read_findings
+from tactful.bench.guiguard.leakage.rows import Looked
 from tactful.bench.guiguard.offline.readers import LeakReader
 from tactful.bench.guiguard.protecting import parse_method, protect_task
 from tactful.errors import ModelError, UnscoredError
@@ -61,7 +62,7 @@ def screen(tmp_path: Path) -> ProtectedScreen:
     return protect_task(task(tmp_path, "call Wilhelmina"), parse_method("black"))[0].screen
 
 
-def asked(screen: ProtectedScreen, *replies: str | Reply | Exception) -> tuple[Answer, list[list[Message]]]:
+def asked(screen: ProtectedScreen, *replies: str | Reply | Exception) -> tuple[Looked, list[list[Message]]]:
     turns, seen = iter(replies), []
 
     async def ask(messages: Sequence[Message]) -> Reply:

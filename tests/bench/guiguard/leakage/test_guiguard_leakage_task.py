@@ -15,7 +15,7 @@ from fakes.leaks import Room
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import NAMES, write_runs
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.leakage import summarise
+from tactful.bench.guiguard.leakage.summary import summarize
 from tactful.bench.guiguard.leakage.task import guiguard_leakage
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
@@ -67,7 +67,7 @@ def test_the_metrics_are_those_of_the_summary(room: Room) -> None:
     results = read_eval_log(str(log), header_only=True).results
     assert results is not None
     metrics = {name: metric.value for score in results.scores for name, metric in score.metrics.items()}
-    (run,) = summarise(room.rows())["runs"]
+    (run,) = summarize(room.rows())["runs"]
     black = next(method for method in run["methods"] if method["method"] == "black")
     assert metrics["item_protection"] == black["protection"]["value"] == 0.5
     assert metrics["covered_protection"] == black["covered_protection"]["value"] == 1.0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.leakage import summarise
+from tactful.bench.guiguard.leakage.summary import summarize
 
 
 def item(recovery: str | None = None, cause: str | None = None, **more: Any) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def test_the_figures_by_hand() -> None:
         ),
         row(task="c", unscored="the model failed"),
     ]
-    (run,) = summarise(rows)["runs"]
+    (run,) = summarize(rows)["runs"]
     (found,) = run["methods"]
     assert (run["name"], found["method"], found["level"]) == ("ocr", "mosaic-60", 60)
     assert (found["items"], found["near_complete"], found["partial"]) == (5, 2, 1)
@@ -66,14 +66,14 @@ def test_short_items_have_a_figure_of_their_own_and_those_that_are_public_too_ha
             item(too_short=True, short=True),
         )
     ]
-    (found,) = summarise(rows)["runs"][0]["methods"]
+    (found,) = summarize(rows)["runs"][0]["methods"]
     assert (found["short"]["hits"], found["short"]["n"]) == (1, 2)
     assert (found["items"], found["also_public"], found["too_short"]) == (3, 1, 1)
 
 
 def test_items_that_are_too_short_to_tell_are_counted_apart() -> None:
     short = item(too_short=True, category="system")
-    (found,) = summarise([row(item(), short, short), row(item("partial", "operator"), task="b")])["runs"][0][
+    (found,) = summarize([row(item(), short, short), row(item("partial", "operator"), task="b")])["runs"][0][
         "methods"
     ]
     assert (found["too_short"], found["items"], found["protection"]["n"]) == (2, 2, 2)
@@ -83,14 +83,14 @@ def test_items_that_are_too_short_to_tell_are_counted_apart() -> None:
 
 
 def test_nothing_scored_is_no_figure() -> None:
-    (found,) = summarise([row(unscored="x")])["runs"][0]["methods"]
+    (found,) = summarize([row(unscored="x")])["runs"][0]["methods"]
     assert found["protection"] == {"value": None, "hits": 0, "n": 0}
-    assert summarise([])["runs"] == []
+    assert summarize([])["runs"] == []
 
 
 def test_runs_and_methods_are_kept_apart_in_order() -> None:
     rows = [row(item(), evaluator=e, method=m) for e in ("two", "one") for m in ("mosaic", "black")]
-    runs = summarise(rows)["runs"]
+    runs = summarize(rows)["runs"]
     assert [(r["name"], [m["method"] for m in r["methods"]]) for r in runs] == [
         ("two", ["mosaic", "black"]),
         ("one", ["mosaic", "black"]),
@@ -104,7 +104,7 @@ groups = st.lists(st.lists(kinds, min_size=1, max_size=4), min_size=1, max_size=
 @given(groups)
 def test_the_interval_holds_the_value_and_counts_add_up(found: list[list[dict[str, Any]]]) -> None:
     rows = [row(*items, task=str(at)) for at, items in enumerate(found)]
-    (figures,) = summarise(rows, resamples=50)["runs"][0]["methods"]
+    (figures,) = summarize(rows, resamples=50)["runs"][0]["methods"]
     rate = figures["protection"]
     leaks = figures["operator_leaks"] + figures["coverage_leaks"] + figures["inferred"]
     assert rate["hits"] + leaks == rate["n"] == figures["items"]
@@ -112,11 +112,11 @@ def test_the_interval_holds_the_value_and_counts_add_up(found: list[list[dict[st
     assert ("low" in rate) == (len(found) > 1)
     if len(found) > 1:
         assert 0 <= rate["low"] <= rate["high"] <= 1
-    assert figures == summarise(rows, resamples=50)["runs"][0]["methods"][0]
+    assert figures == summarize(rows, resamples=50)["runs"][0]["methods"][0]
 
 
 def test_one_task_is_resampled_by_its_screens() -> None:
     rows = [row(item(), step=1), row(item("partial", "operator"), step=2), row(item(), step=3)]
-    rate = summarise(rows)["runs"][0]["methods"][0]["protection"]
+    rate = summarize(rows)["runs"][0]["methods"][0]["protection"]
     assert rate["value"] == pytest.approx(2 / 3)
     assert rate["low"] < rate["value"] < rate["high"]

@@ -11,7 +11,8 @@ from PIL import Image
 from tactful.bench.guiguard.offline import readers, screens
 from tactful.bench.guiguard.offline.readers import ScreenReaderModel
 from tactful.bench.guiguard.offline.registry import open_model
-from tactful.bench.guiguard.recognition import RecognitionSettings, recognise
+from tactful.bench.guiguard.recognition.asking import predict
+from tactful.bench.guiguard.recognition.settings import RecognitionSettings
 from tactful.errors import ModelError, RecognitionError
 from tactful.models import Message, Picture, asking
 from tactful.terms import Box, Region, ScreenCase, Step, TextUnit
@@ -46,7 +47,7 @@ def model() -> ScreenReaderModel:
 
 
 def found(case: ScreenCase, model: ScreenReaderModel, **settings: Any) -> dict[str, Region]:
-    got = asyncio.run(recognise(case, asking(model), RecognitionSettings(**settings)))
+    got = asyncio.run(predict(case, asking(model), RecognitionSettings(**settings)))
     assert (got.problem, got.broken, got.missing, got.inconsistent) == ("", 0, 0, 0)
     assert got.regions is not None
     return {region.text: region for region in got.regions if region.private}
@@ -105,7 +106,7 @@ def test_errors(case: ScreenCase, model: ScreenReaderModel, monkeypatch: pytest.
         raise RecognitionError(f"could not read {MAIL}")
 
     monkeypatch.setattr(readers, "read_units", fails)
-    got = asyncio.run(recognise(case, asking(model), RecognitionSettings()))
+    got = asyncio.run(predict(case, asking(model), RecognitionSettings()))
     assert got.regions is None
     assert MAIL not in got.problem
 

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tactful.bench.guiguard.recognition.looking_back import Asked
 
 from fakes.recognition_cases import CLOCK, NAME, SECRETS, SIZE, TITLE, case, data, line
 from tactful.bench.guiguard.offline import screens
-from tactful.bench.guiguard.recognition import Prediction, RecognitionSettings, recognise, run_model, summarise
-from tactful.bench.guiguard.recognition.asking import NO_FORM, NO_LABEL
-from tactful.bench.guiguard.recognition.rows import make_row, places
-from tactful.bench.guiguard.recognition.settings import declared_grid
+from tactful.bench.guiguard.recognition.asking import NO_FORM, NO_LABEL, Predictions, predict
+from tactful.bench.guiguard.recognition.rows import Prediction, Row, make_row, places
+from tactful.bench.guiguard.recognition.settings import RecognitionSettings, declared_grid
+from tactful.bench.guiguard.recognition.summary import summarize
 from tactful.bench.guiguard.report_recognition import recognition_notes
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply, ScriptedModel, Turn, asking
@@ -288,7 +287,12 @@ def test_rows_hold_no_word_and_summaries_count_everything(tmp_path: Path) -> Non
 def test_a_public_data_set_is_named_and_a_design_without_labels_has_no_such_figure(tmp_path: Path) -> None:
     place = places(data(tmp_path, public=True))[0]
     row = make_row(
-        place, Prediction((NAME,)), model="m", recognizer="model", variant={"prompt": "binary"}, labelled=False
+        place,
+        Prediction((NAME,)),
+        model="m",
+        recognizer="model",
+        variant={"prompt": "binary"},
+        labelled=False,
     )
     assert (row["screen"], row["task"]) == ("t/s0", "t")
     (run,) = summarize([row])["runs"]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from tactful.bench.guiguard.leakage.rows import Looked
 from tactful.errors import ModelError, UnscoredError
 from tactful.models import Ask, Message, Picture, PromptPack
-from tactful.score import Found, Said
+from tactful.score import Said
 from tactful.terms import ProtectedScreen
 
 PACK = "guiguard_leakage"
@@ -17,15 +16,6 @@ ATTEMPTS = 2
 """An answer that does not parse is asked for once more."""
 
 _MOST = 500  # findings in a reply; a model that repeats itself without end says nothing
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What an evaluator found on a picture, or why there is no answer, and how many ``calls`` it took."""
-
-    findings: Sequence[Found] | None = field(repr=False)
-    problem: str = ""
-    calls: int = 0
 
 
 async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> Looked:

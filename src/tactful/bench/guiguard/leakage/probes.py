@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tactful.bench.attacks import Candidates, DictionaryProbe, OcrProbe, Probe, SharpenProbe
-from tactful.bench.guiguard.leakage.asking import Looked
+from tactful.bench.guiguard.leakage.rows import Looked
 from tactful.errors import InputError, TactfulError, told
 from tactful.terms import ProtectedScreen
 

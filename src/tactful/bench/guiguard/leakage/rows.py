@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from tactful.bench.guiguard.protected_data import screen_key, task_key
-from tactful.bench.guiguard.protecting import Method, ProtectedCase
+from tactful.bench.guiguard.protected_data import AnyCase, screen_key, task_key
+from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase
 from tactful.errors import TactfulError
 from tactful.score import Found, Masked, score_leaks
 from tactful.terms import CaseData, ProtectedScreen, Receipt, ScreenCase
@@ -16,9 +17,40 @@ Row = dict[str, Any]
 _NO_CHANCE = {"items": 0, "recovered": 0}
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What an evaluator found on a picture, or why there is no answer, and how many ``calls`` it took."""
+
+    findings: Sequence[Found] | None = field(repr=False)
+    problem: str = ""
+    calls: int = 0
+
+
 def blind(screen: ProtectedScreen) -> ProtectedScreen:
     """The picture alone: no name, no receipt, no regions. This is all that an evaluator may see."""
     return ProtectedScreen("screen", screen.image, Receipt("screen", "", (), 0, 0))
+
+
+def looked_row(
+    found: AnyCase,
+    looked: Looked,
+    *,
+    data: CaseData,
+    method: Method,
+    evaluator: str,
+    places: bool = True,
+) -> Row:
+    """The row of a screen from what came of looking at it; unscored where nobody could."""
+    if isinstance(found, NotProtected):
+        row = unscored_row(found.case, found.reason, data=data, method=method, evaluator=evaluator)
+        return {**row, "no_picture": True}
+    if looked.findings is None:
+        row = unscored_row(found.case, looked.problem, data=data, method=method, evaluator=evaluator)
+    else:
+        row = score_screen(
+            found, looked.findings, data=data, method=method, evaluator=evaluator, places=places
+        )
+    return {**row, "calls": looked.calls}
 
 
 def score_screen(

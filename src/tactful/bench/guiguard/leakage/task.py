@@ -28,9 +28,9 @@ from inspect_ai.viewer import ViewerConfig
 from tactful import __version__
 from tactful.bench.attacks import Candidates, Probe
 from tactful.bench.guiguard.data import DataChoice
-from tactful.bench.guiguard.leakage.asking import PACK, Looked, ask_findings
+from tactful.bench.guiguard.leakage.asking import PACK, ask_findings
 from tactful.bench.guiguard.leakage.probes import KNOWN, look, open_probe, read_known
-from tactful.bench.guiguard.leakage.rows import Row, blind, score_screen, unscored_row
+from tactful.bench.guiguard.leakage.rows import Looked, Row, blind, looked_row, unscored_row
 from tactful.bench.guiguard.leakage.summary import summarize
 from tactful.bench.guiguard.protected_data import ANNOTATIONS, Protected, open_protected, place_of
 from tactful.bench.guiguard.protecting import METHODS, Method, NotProtected, ProtectedCase, parse_method
@@ -196,20 +196,9 @@ async def _leave(
 
     async def make() -> Row:
         found = await asyncio.to_thread(screen.protected)
-        if isinstance(found, NotProtected):
-            return {**screen.unscored(found.reason, evaluator), "no_picture": True}
-        looked = await find(found)
-        if looked.findings is None:
-            row = screen.unscored(looked.problem, evaluator)
-        else:
-            about: dict[str, Any] = {
-                "data": screen.data,
-                "method": screen.method,
-                "evaluator": evaluator,
-                "places": places,
-            }
-            row = await asyncio.to_thread(score_screen, found, looked.findings, **about)
-        return {**row, "calls": looked.calls}
+        looked = Looked(None) if isinstance(found, NotProtected) else await find(found)
+        about: dict[str, Any] = {"data": screen.data, "method": screen.method, "evaluator": evaluator}
+        return await asyncio.to_thread(looked_row, found, looked, places=places, **about)
 
     return await leave_row(state, lambda reason: screen.unscored(reason, evaluator), make)
 
