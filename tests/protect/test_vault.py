@@ -195,7 +195,7 @@ def test_threads_ask_once_for_a_rewriting() -> None:
         return "Eve Roe"
 
     def go(_: int) -> tuple[str, str]:
-        start.wait(5)
+        start.wait(60)
         return keep.rewritten("Ann Lee", "person", make)
 
     with ThreadPoolExecutor(6) as pool:

@@ -93,10 +93,10 @@ def tell_abilities() -> dict[str, Any]:
     """Say on stderr which optional parts are absent; returns what is there, for the manifest."""
     from tactful.recognize import abilities
 
-    found = abilities()
-    for line in found.missing():
+    present = abilities()
+    for line in present.missing():
         console().print(f"[yellow]note:[/] {escape(line)}")
-    return {"second_reader": list(found.scripts), "faces": found.faces}
+    return {"second_reader": list(present.scripts), "faces": present.faces}
 
 
 def keep_apart(data: Path, out: Path) -> None:

@@ -69,7 +69,7 @@ def protect(settings: ProtectSettings) -> int:
         seed=settings.seed,
         vault=_open_vault(settings.vault),
         recognizer=settings.recognizer(),
-        rewriter=_rewriter(settings),
+        rewriter=open_rewriter(settings),
     )
     recorded = {
         "policy": policy.name,
@@ -265,7 +265,8 @@ def _passphrase() -> str:
     return secret
 
 
-def _rewriter(settings: ProtectSettings) -> ModelRewriter | None:
+def open_rewriter(settings: ProtectSettings) -> ModelRewriter | None:
+    """The client of the model that ``replace_llm`` asks; None where none is named."""
     from tactful.models import ModelRewriter
     from tactful.protect import rewrite_prompt
 

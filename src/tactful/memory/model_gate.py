@@ -106,18 +106,10 @@ def parse_decisions(reply: str, memories: Sequence[str]) -> tuple[GateDecision, 
 
 
 def _problem(error: ValidationError) -> str:
-    """The first thing that is wrong with a reply, in words that quote nothing of it."""
+    """The first thing that is wrong with a reply, in pydantic's words, which quote nothing of it."""
     first = error.errors(include_url=False, include_input=False)[0]
-    at = first["loc"]
-    if first["type"] == "json_invalid":
-        return "the reply is not one JSON object"
-    if len(at) < 2:
-        return "the reply is not an object with one list 'decisions'"
-    if len(at) < 3 or first["type"] == "extra_forbidden":
-        return "an entry that is not an object of the known keys"
-    if at[2] == "memory":
-        return "an entry whose 'memory' is not the number of one"
-    return "an entry that has no known decision"
+    entry = f"entry {int(first['loc'][1]) + 1}: " if len(first["loc"]) > 1 else ""
+    return f"the reply is not as asked: {entry}{first['msg']}"
 
 
 def _decision(entry: _Entry, memory: str) -> GateDecision:

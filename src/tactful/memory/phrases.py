@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 _GAP = "..."
@@ -72,24 +72,27 @@ class Lexicon:
 
     def find(self, text: str) -> tuple[str, ...]:
         """The names whose phrases occur in ``text`` (normalized already), in the table's order."""
-        found: set[str] = set()
-        for word in set(_WORD.findall(text)):
-            for index, key in ((self._whole, word), (self._starts, word[:3])):
-                for name, pattern in index.get(key, ()):
-                    if name not in found and pattern.search(text):
-                        found.add(name)
-        return tuple(name for name in self._order if name in found)
+        names: set[str] = set()
+        for name, pattern in self._candidates(text):
+            if name not in names and pattern.search(text):
+                names.add(name)
+        return tuple(name for name in self._order if name in names)
 
     def spans(self, text: str) -> list[tuple[str, int, int]]:
         """(name, start, end) of every place in ``text`` (lower case, straight quotes) where a phrase fits."""
-        found = {
-            (name, match.start(), match.end())
-            for word in set(_WORD.findall(text))
-            for index, key in ((self._whole, word), (self._starts, word[:3]))
-            for name, pattern in index.get(key, ())
-            for match in pattern.finditer(text)
-        }
-        return sorted(found)
+        return sorted(
+            {
+                (name, match.start(), match.end())
+                for name, pattern in self._candidates(text)
+                for match in pattern.finditer(text)
+            }
+        )
+
+    def _candidates(self, text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+        """The phrases that share a word with ``text``, so that few patterns need be tried."""
+        for word in set(_WORD.findall(text)):
+            yield from self._whole.get(word, ())
+            yield from self._starts.get(word[:3], ())
 
 
 @cache

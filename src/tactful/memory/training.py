@@ -31,8 +31,8 @@ class Pairs:
     ``context`` numbers ``contexts``, (recipient, task) each: two profiles' contexts of one text are one.
     """
 
-    found: tuple[NDArray[np.int64], ...] = field(repr=False)
-    need: NDArray[np.int8]
+    features: tuple[NDArray[np.int64], ...] = field(repr=False)
+    need: NDArray[np.int32]
     profile: NDArray[np.int32]
     attribute: NDArray[np.int32]
     context: NDArray[np.int32]
@@ -40,15 +40,9 @@ class Pairs:
 
     def take(self, rows: NDArray[np.bool_]) -> Pairs:
         """The rows of a mask."""
-        found = tuple(self.found[i] for i in np.flatnonzero(rows))
-        return Pairs(
-            found,
-            self.need[rows],
-            self.profile[rows],
-            self.attribute[rows],
-            self.context[rows],
-            self.contexts,
-        )
+        kept = tuple(self.features[i] for i in np.flatnonzero(rows))
+        need, profile, attribute, context = self.need, self.profile, self.attribute, self.context
+        return Pairs(kept, need[rows], profile[rows], attribute[rows], context[rows], self.contexts)
 
 
 def pairs_of(profiles: Sequence[Profile], labels: str = COMBINED, norms: Norms | None = None) -> Pairs:
@@ -59,7 +53,7 @@ def pairs_of(profiles: Sequence[Profile], labels: str = COMBINED, norms: Norms |
             "the labels come from a norm table: a gate trained on them would only learn that table",
             expected="profiles labelled by people or by a model",
         )
-    found: list[NDArray[np.int64]] = []
+    kept: list[NDArray[np.int64]] = []
     rows: list[tuple[int, int, int, int]] = []
     numbers: dict[tuple[str, str], int] = {}
     for p, profile in enumerate(profiles):
@@ -69,22 +63,15 @@ def pairs_of(profiles: Sequence[Profile], labels: str = COMBINED, norms: Norms |
             if not shares:
                 continue
             number = numbers.setdefault(context_key(context), len(numbers))
-            seen = features(statements, task=context.task, recipient=context.recipient, norms=table)
-            for a, (statement, index) in enumerate(zip(statements, seen, strict=True)):
+            hashed = features(statements, task=context.task, recipient=context.recipient, norms=table)
+            for a, statement in enumerate(statements):
                 if statement in shares:
-                    found.append(index)
+                    kept.append(hashed[a])
                     rows.append((int(shares[statement].need()), p, a, number))
     if not rows:
         raise InputError(f"no context carries the labels '{labels}'", expected="labelled profiles")
-    need, profile_, attribute_, context_ = (np.array(column) for column in zip(*rows, strict=True))
-    return Pairs(
-        tuple(found),
-        need.astype(np.int8),
-        profile_.astype(np.int32),
-        attribute_.astype(np.int32),
-        context_.astype(np.int32),
-        tuple(numbers),
-    )
+    need, profile_, attribute, context_ = np.array(rows, np.int32).T
+    return Pairs(tuple(kept), need, profile_, attribute, context_, tuple(numbers))
 
 
 def context_key(context: Context) -> tuple[str, str]:
@@ -106,7 +93,7 @@ def train(pairs: Pairs, norms: Norms | None = None, seed: int = 0) -> Classifier
     chances = np.zeros(len(pairs.need))
     for held in folds(pairs.context, _FOLDS, seed):
         weights, bias = _fit(pairs.take(~held))
-        chances[held] = probabilities(weights, bias, pairs.take(held).found)[:, Need.NECESSARY]
+        chances[held] = probabilities(weights, bias, pairs.take(held).features)[:, Need.NECESSARY]
     threshold = max(_THRESHOLDS, key=lambda t: _balance(pairs, chances >= t))
     weights, bias = _fit(pairs)
     return ClassifierGate(weights, bias, float(threshold), load_norms() if norms is None else norms)
@@ -142,7 +129,7 @@ def cross_validate(
     """Which rows pass a classifier that was trained without their group: (rows,). See `held_out`."""
     passed = np.zeros(len(pairs.need), bool)
     for held, gate in held_out(pairs, by=by, count=count, seed=seed):
-        chances = probabilities(gate.weights, gate.bias, pairs.take(held).found)
+        chances = probabilities(gate.weights, gate.bias, pairs.take(held).features)
         passed[held] = chances[:, Need.NECESSARY] >= gate.threshold
     return passed
 
@@ -177,8 +164,8 @@ def _fit(pairs: Pairs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     sparse = require("scipy.sparse", extra="train", purpose="training the gate")
     model: Any = linear.LogisticRegression(C=20.0, max_iter=300, tol=1e-3)
     # Only features that occur: the others' weights are zero, and fitting them costs most of the time.
-    used = np.unique(np.concatenate(pairs.found))
-    model.fit(_matrix(pairs.found, used, sparse), pairs.need)
+    used = np.unique(np.concatenate(pairs.features))
+    model.fit(_matrix(pairs.features, used, sparse), pairs.need)
     weights = np.zeros((len(Need), 1 << BITS), np.float32)
     bias = np.full(len(Need), -1e4, np.float32)
     coefficients, intercept = model.coef_, model.intercept_
@@ -192,9 +179,9 @@ def _fit(pairs: Pairs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return weights, bias
 
 
-def _matrix(found: Sequence[NDArray[np.int64]], used: NDArray[np.int64], sparse: Any) -> Any:
-    lengths = np.array([len(index) for index in found])
+def _matrix(rows: Sequence[NDArray[np.int64]], used: NDArray[np.int64], sparse: Any) -> Any:
+    lengths = np.array([len(index) for index in rows])
     values = np.repeat(1 / np.sqrt(np.maximum(lengths, 1)), lengths)
     starts = np.r_[0, np.cumsum(lengths)]
-    columns = np.searchsorted(used, np.concatenate(found))
-    return sparse.csr_matrix((values, columns, starts), shape=(len(found), len(used)))
+    columns = np.searchsorted(used, np.concatenate(rows))
+    return sparse.csr_matrix((values, columns, starts), shape=(len(rows), len(used)))

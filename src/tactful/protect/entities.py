@@ -137,10 +137,10 @@ def keys(core: str, type: str) -> list[str]:
         bare = core[_prefix(core) :].rstrip("/") or core
     elif type in ("username", "account"):
         bare = core.lstrip("@＠") or core
-    found = [f"n{count}:{normal(bare)}"]
+    forms = [f"n{count}:{normal(bare)}"]
     if type in NUMBER_TYPES and digits(core):
-        found.append(f"d{count}:{digits(core)}")
-    return found
+        forms.append(f"d{count}:{digits(core)}")
+    return forms
 
 
 def _partner(text: str) -> int | None:

@@ -44,10 +44,15 @@ _EASTERN = (
     "ipag.ttf",
     "Arial Unicode.ttf",
 )
-_PACKAGES = {"han": "fonts-noto-cjk", "hiragana": "fonts-noto-cjk", "katakana": "fonts-noto-cjk"} | {
-    "hangul": "fonts-noto-cjk",
-    "cyrillic": "fonts-dejavu-core",
-    "greek": "fonts-dejavu-core",
+# Scripts in the words of errors, and the package of Debian and its like that draws them.
+_SCRIPTS = {
+    "han": ("Chinese characters", "fonts-noto-cjk"),
+    "hiragana": ("Japanese kana", "fonts-noto-cjk"),
+    "katakana": ("Japanese kana", "fonts-noto-cjk"),
+    "hangul": ("Korean", "fonts-noto-cjk"),
+    "cyrillic": ("Cyrillic", "fonts-dejavu-core"),
+    "greek": ("Greek", "fonts-dejavu-core"),
+    "latin": ("Latin letters", ""),
 }
 
 
@@ -83,11 +88,11 @@ def font_dirs() -> tuple[Path, ...]:
 @lru_cache(maxsize=1)
 def faces() -> tuple[Face, ...]:
     """The usable faces of this machine, best first; Pillow's own comes last."""
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for folder in font_dirs():
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
-            found.setdefault(path.name.lower(), str(path))
-    wanted = [found[name.lower()] for name in (*_ALPHABETIC, *_EASTERN) if name.lower() in found]
+            files.setdefault(path.name.lower(), str(path))
+    wanted = [files[name.lower()] for name in (*_ALPHABETIC, *_EASTERN) if name.lower() in files]
     return (*(Face(path) for path in wanted), Face(""))
 
 
@@ -97,15 +102,15 @@ def listed_faces() -> tuple[Face, ...]:
     tool = shutil.which("fc-list")
     if tool is None:
         return ()
-    found: dict[str, None] = {}
+    files: dict[str, None] = {}
     for language in ("ru", "el", "zh", "ja", "ko"):
         query = [tool, f":lang={language}:scalable=true", "file"]
         try:
             done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
         except (OSError, subprocess.TimeoutExpired):
             return ()  # as if there were no fontconfig; what cannot be drawn is an error further on
-        found.update(dict.fromkeys(sorted(line.rstrip(": ") for line in done.stdout.splitlines())))
-    return tuple(Face(path) for path in found if path.lower().endswith((".ttf", ".ttc", ".otf")))
+        files.update(dict.fromkeys(sorted(line.rstrip(": ") for line in done.stdout.splitlines())))
+    return tuple(Face(path) for path in files if path.lower().endswith((".ttf", ".ttc", ".otf")))
 
 
 @lru_cache(maxsize=256)
@@ -166,10 +171,9 @@ def runs(text: str) -> tuple[Run, ...]:
         if all(any(covers(face, ch) for face in known) for ch in text):
             return _split(text, known)
     missing = next(ch for ch in text if not any(covers(face, ch) for face in known))
-    script = classify(missing).script
-    package = _PACKAGES.get(script)
+    script, package = _SCRIPTS.get(classify(missing).script, ("these characters", ""))
     hint = f"; install one, such as the package {package}" if package else ""
-    raise FontError(f"no font on this machine can draw {_SCRIPT_NAMES.get(script, 'these characters')}{hint}")
+    raise FontError(f"no font on this machine can draw {script}{hint}")
 
 
 def _split(text: str, known: tuple[Face, ...]) -> tuple[Run, ...]:
@@ -180,14 +184,3 @@ def _split(text: str, known: tuple[Face, ...]) -> tuple[Run, ...]:
         else:
             out.append(Run(next(face for face in known if covers(face, ch)), ch))
     return tuple(out)
-
-
-_SCRIPT_NAMES = {
-    "han": "Chinese characters",
-    "hiragana": "Japanese kana",
-    "katakana": "Japanese kana",
-    "hangul": "Korean",
-    "cyrillic": "Cyrillic",
-    "greek": "Greek",
-    "latin": "Latin letters",
-}

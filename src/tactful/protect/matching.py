@@ -31,11 +31,6 @@ class Match(NamedTuple):
     real: str
 
 
-class _Spot(NamedTuple):
-    start: int
-    end: int
-
-
 @dataclass(slots=True)
 class _Node:
     next: dict[str, _Node] = field(default_factory=dict)
@@ -71,8 +66,8 @@ class Matcher:
         core = text.strip()
         whole = self._whole.get(normal(core)) if core else None
         if whole and not strong(core):
-            read = [_Candidate((int(e.shown != core), 0, 0), core, 0, len(core), e) for e in whole]
-            match = _decide(read, self._exposed)
+            candidates = [_Candidate((int(e.shown != core), 0, 0), core, 0, len(core), e) for e in whole]
+            match = _decide(candidates, self._exposed)
             if match is not None:
                 return text.replace(core, match.real, 1)
         out, at = [], 0
@@ -83,10 +78,10 @@ class Matcher:
 
     def find(self, text: str) -> Iterator[Match]:
         """The matches in ``text``, left to right, not overlapping."""
-        spots = [(fold(ch), _Spot(i, i + 1)) for i, ch in enumerate(text) if classify(ch).word]
+        letters = [i for i, ch in enumerate(text) if classify(ch).word]
         at = 0
-        while at < len(spots):
-            match, count = self._longest(text, spots, at)
+        while at < len(letters):
+            match, count = self._longest(text, letters, at)
             if match is not None:
                 yield match
             at += count
@@ -103,21 +98,24 @@ class Matcher:
         number = len(marks) >= 6 and all(classify(ch).script == DIGIT for ch in marks)
         node.entries.append(_Form(entry, tuple(gaps), number))
 
-    def _longest(self, text: str, spots: list[tuple[str, _Spot]], at: int) -> tuple[Match | None, int]:
-        """The longest valid match that starts at letter ``at``, and how many letters to go on by."""
+    def _longest(self, text: str, letters: list[int], at: int) -> tuple[Match | None, int]:
+        """The longest valid match that starts at letter ``at``, and how many letters to go on by.
+
+        ``letters`` are the places of the letters and digits of ``text``.
+        """
         node, hits = self._root, []
-        first = spots[at][1].start
+        first = letters[at]
         if first and joined(text[first - 1], text[first]):
             return None, 1
-        for count in range(1, len(spots) - at + 1):
-            following = node.next.get(spots[at + count - 1][0])
+        for count in range(1, len(letters) - at + 1):
+            following = node.next.get(fold(text[letters[at + count - 1]]))
             if following is None:
                 break
             node = following
             if node.entries:
-                places = [spot for _, spot in spots[at : at + count]]
-                found = [(_quality(text, places, form), form.entry) for form in node.entries]
-                valid = [(quality, entry) for quality, entry in found if quality is not None]
+                places = letters[at : at + count]
+                rated = [(_quality(text, places, form), form.entry) for form in node.entries]
+                valid = [(quality, entry) for quality, entry in rated if quality is not None]
                 if valid:
                     hits.append((count, places, valid))
         for number in range(len(hits) - 1, -1, -1):
@@ -142,9 +140,9 @@ class _Candidate:
     entry: Entry
 
 
-def _candidate(text: str, places: list[_Spot], quality: int, entry: Entry) -> _Candidate:
+def _candidate(text: str, places: list[int], quality: int, entry: Entry) -> _Candidate:
     """The match with the placeholder's own leading and trailing punctuation, where the text has it."""
-    start, end = places[0].start, places[-1].end
+    start, end = places[0], places[-1] + 1
     marks = [i for i, ch in enumerate(entry.shown) if classify(ch).word]
     lead, tail = entry.shown[: marks[0]], entry.shown[marks[-1] + 1 :]
     missing = 0
@@ -161,9 +159,9 @@ def _candidate(text: str, places: list[_Spot], quality: int, entry: Entry) -> _C
     return _Candidate(cost, surface, start, end, entry)
 
 
-def _decide(found: list[_Candidate], exposed: frozenset[str]) -> Match | None:
+def _decide(candidates: list[_Candidate], exposed: frozenset[str]) -> Match | None:
     """The match to put back; None where no entry may be. Raises where two values are equally near."""
-    allowed = [c for c in found if not c.entry.exact or c.surface == c.entry.shown]
+    allowed = [c for c in candidates if not c.entry.exact or c.surface == c.entry.shown]
     if not allowed:
         return None
     best = min(c.cost for c in allowed)
@@ -181,16 +179,16 @@ def _decide(found: list[_Candidate], exposed: frozenset[str]) -> Match | None:
     return Match(first.start, first.end, real)
 
 
-def _quality(text: str, places: list[_Spot], form: _Form) -> int | None:
+def _quality(text: str, places: list[int], form: _Form) -> int | None:
     """How well the text between the letters agrees with the placeholder; None where it does not."""
-    start, end = places[0].start, places[-1].end
+    start, end = places[0], places[-1] + 1
     if (start and joined(text[start - 1], text[start])) or (
         end < len(text) and joined(text[end - 1], text[end])
     ):
         return None
     worst = EXACT
     for left, right, wanted in zip(places, places[1:], form.gaps[1:-1], strict=False):
-        gap = text[left.end : right.start]
+        gap = text[left + 1 : right]
         if gap == wanted:
             continue
         grouped = form.number and _GROUPING.fullmatch(gap) and _GROUPING.fullmatch(wanted)

@@ -38,29 +38,29 @@ def restore(answer: T, vault: Vault) -> T:
     Raises ``AmbiguousPlaceholderError`` for a placeholder that could stand for two values; its message names
     the placeholder and not the values.
     """
-    return _any(answer, matcher(vault), 0)  # type: ignore[no-any-return]
+    return _any(answer, _matcher_of(vault), 0)  # type: ignore[no-any-return]
 
 
 def restore_text(text: str, vault: Vault) -> str:
     """Prose alone: no JSON or code is looked for, so values go in as they are."""
-    return matcher(vault).restore(text)
+    return _matcher_of(vault).restore(text)
 
 
 def restore_json(text: str, vault: Vault) -> str:
     """A JSON document; ``ValueError`` if it is none."""
     json.loads(text)
-    return _json(text, matcher(vault), 0)
+    return _json(text, _matcher_of(vault), 0)
 
 
 def restore_code(code: str, vault: Vault) -> str:
     """Python code: only string literals change. ``ValueError`` (without the code) if it does not parse."""
-    found = _code(code, matcher(vault))
-    if found is None:
+    restored = _code(code, _matcher_of(vault))
+    if restored is None:
         raise ValueError("not Python code")
-    return found
+    return restored
 
 
-def matcher(vault: Vault) -> Matcher:
+def _matcher_of(vault: Vault) -> Matcher:
     """The matcher of all that the vault has shown; kept until the vault changes."""
     kept = _MATCHERS.get(vault)
     if kept is None or kept[0] != vault.version:
@@ -69,43 +69,43 @@ def matcher(vault: Vault) -> Matcher:
     return kept[1]
 
 
-def _any(answer: Any, found: Matcher, depth: int) -> Any:
+def _any(answer: Any, matcher: Matcher, depth: int) -> Any:
     if isinstance(answer, str):
-        return _string(answer, found, depth)
+        return _string(answer, matcher, depth)
     if isinstance(answer, dict):
-        return {key: _any(value, found, depth) for key, value in answer.items()}
+        return {key: _any(value, matcher, depth) for key, value in answer.items()}
     if isinstance(answer, list):
-        return [_any(value, found, depth) for value in answer]
+        return [_any(value, matcher, depth) for value in answer]
     if type(answer) is tuple:
-        return tuple(_any(value, found, depth) for value in answer)
+        return tuple(_any(value, matcher, depth) for value in answer)
     return answer
 
 
-def _string(text: str, found: Matcher, depth: int) -> str:
+def _string(text: str, matcher: Matcher, depth: int) -> str:
     """One string, by its form: JSON, code, or prose with pieces of both."""
     if depth < _DEPTH and _is_json(text):
-        return _json(text, found, depth + 1)
+        return _json(text, matcher, depth + 1)
     if _is_code(text):
-        return _code(text, found) or text
+        return _code(text, matcher) or text
     out, at = [], 0
     for start, end, kind in _pieces(text):
-        out.append(found.restore(text[at:start]))
+        out.append(matcher.restore(text[at:start]))
         piece = text[start:end]
-        out.append(_json(piece, found, depth + 1) if kind == "json" else _code(piece, found) or piece)
+        out.append(_json(piece, matcher, depth + 1) if kind == "json" else _code(piece, matcher) or piece)
         at = end
     if not at:
-        return found.restore(text)
-    return "".join([*out, found.restore(text[at:])])
+        return matcher.restore(text)
+    return "".join([*out, matcher.restore(text[at:])])
 
 
-def _json(text: str, found: Matcher, depth: int) -> str:
+def _json(text: str, matcher: Matcher, depth: int) -> str:
     """Valid JSON with the strings that are values restored, every other character as it was."""
 
     def put(match: re.Match[str]) -> str:
         if _COLON.match(text, match.end()):
             return match[0]  # a key
         value = json.loads(match[0], strict=False)
-        restored = _string(value, found, depth)
+        restored = _string(value, matcher, depth)
         return match[0] if restored == value else json.dumps(restored, ensure_ascii="\\u" in match[0])
 
     return _JSON_STRING.sub(put, text)
@@ -138,7 +138,7 @@ def _tree(code: str) -> ast.Module | None:
             return None
 
 
-def _code(code: str, found: Matcher) -> str | None:
+def _code(code: str, matcher: Matcher) -> str | None:
     """Python code with its string literals restored; None where it is not Python."""
     tree = _tree(code)
     if tree is None:
@@ -146,7 +146,7 @@ def _code(code: str, found: Matcher) -> str | None:
     lines = _LINE_END.split(code)
     changes: list[tuple[int, int, str]] = []
     for node in _literals(tree):
-        literal = _literal(node, code, found)
+        literal = _literal(node, code, matcher)
         if literal is not None and node.end_lineno is not None and node.end_col_offset is not None:
             start = _offset(lines, node.lineno, node.col_offset)
             changes.append((start, _offset(lines, node.end_lineno, node.end_col_offset), literal))
@@ -166,17 +166,17 @@ def _literals(node: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
             yield from _literals(child)
 
 
-def _literal(node: ast.Constant | ast.JoinedStr, code: str, found: Matcher) -> str | None:
+def _literal(node: ast.Constant | ast.JoinedStr, code: str, matcher: Matcher) -> str | None:
     """The new source of a literal, or None where nothing in it changes."""
     if isinstance(node, ast.JoinedStr):
         before = ast.unparse(node)
         for part in ast.walk(node):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                part.value = found.restore(part.value)
+                part.value = matcher.restore(part.value)
         after = ast.unparse(node)
         return None if before == after else after
     value = str(node.value)
-    restored = found.restore(value)
+    restored = matcher.restore(value)
     if restored == value:
         return None
     source = ast.get_source_segment(code, node) or ""

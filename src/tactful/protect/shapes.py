@@ -118,10 +118,10 @@ def fold(ch: str) -> str:
 
 def classes(text: str) -> list[Char]:
     """The class of every character of ``text``; the scheme of a URL counts as literal."""
-    found = [classify(ch) for ch in text]
+    kinds = [classify(ch) for ch in text]
     match = _SCHEME.match(text)
     end = match.end() if match else 0
-    return [Char(LITERAL) if i < end and c.replaced else c for i, c in enumerate(found)]
+    return [Char(LITERAL) if i < end and c.replaced else c for i, c in enumerate(kinds)]
 
 
 def visible(text: str) -> bool:
@@ -169,7 +169,7 @@ class Word(NamedTuple):
 
 def words(text: str) -> list[Word]:
     """The name-like words of ``text``: three letters or more, two in scripts that use no spaces."""
-    found: list[Word] = []
+    runs: list[Word] = []
     kinds = classes(text)
     element = start = 0
     for i, kind in enumerate([*kinds, Char(LITERAL)]):
@@ -177,11 +177,11 @@ def words(text: str) -> list[Word]:
             script, count = kinds[start].script, i - start
             if kinds[start].word and script != DIGIT and count >= (2 if script in SPACELESS else 3):
                 key = "".join(fold(ch) for ch in text[start:i])
-                found.append(Word(element - count, element, start, i, key))
+                runs.append(Word(element - count, element, start, i, key))
             start = i
         if kind.replaced:
             element += 1
-    return found
+    return runs
 
 
 def render(text: str, elements: Sequence[str]) -> str:
@@ -233,7 +233,7 @@ def occurrences(text: str, value: str) -> list[tuple[int, int]]:
     """Where ``value`` stands in ``text`` as whole words: ranges among the replaced characters of ``text``."""
     needle, hay = letters(value), letters(text)
     places = [i for i, kind in enumerate(classes(text)) if kind.replaced]
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     at = hay.find(needle) if needle else -1
     while at >= 0:
         end = at + len(needle)
@@ -241,8 +241,8 @@ def occurrences(text: str, value: str) -> list[tuple[int, int]]:
         before = first > 0 and joined(text[first - 1], text[first])
         after = last + 1 < len(text) and joined(text[last], text[last + 1])
         if not before and not after:
-            found.append((at, end))
+            ranges.append((at, end))
             at = hay.find(needle, end)
         else:
             at = hay.find(needle, at + 1)
-    return found
+    return ranges

@@ -34,24 +34,24 @@ def protect_text(
 
     ``operator``: ``replace``, ``replace_llm`` (with a ``rewriter``) or ``fixed``. A value so short that its
     pseudonym could be any word or number of the text gets a typed placeholder instead. Spans begin and end
-    where words do. The values are registered
-    in the order of the text; what stands between is noted as readable, so that a placeholder that also
-    occurs there is refused when it comes back. Punctuation at the edges of a span is not part of a value.
-    A typed placeholder gives back the form that a value had first, where it has several.
+    where words do. The values are registered in the order of the text; what stands between is noted as
+    readable, so that a placeholder that also occurs there is refused when it comes back. Punctuation at the
+    edges of a span is not part of a value. A typed placeholder gives back the form that a value had first,
+    where it has several.
     ``ProtectionError`` for spans that overlap or lie outside the text, and for an operator that writes none.
     """
     chosen = get_operator(operator)
     if not isinstance(chosen, TextOperator):
         raise ProtectionError(f"the operator '{operator}' writes no text")
-    found = sorted(Span(*span) for span in spans)
-    edges = [0, *(edge for span in found for edge in span[:2]), len(text)]
+    ordered = sorted(Span(*span) for span in spans)
+    edges = [0, *(edge for span in ordered for edge in span[:2]), len(text)]
     if edges != sorted(edges):
         raise ProtectionError("spans overlap or lie outside the text")
-    found = [_trimmed(text, span) for span in found]
+    ordered = [_trimmed(text, span) for span in ordered]
     tools = Tools(vault, as_function(rewriter))
-    vault.reserve((text[span.start : span.end], span.type) for span in found)
+    vault.reserve((text[span.start : span.end], span.type) for span in ordered)
     out, at = [], 0
-    for span in found:
+    for span in ordered:
         value = text[span.start : span.end]
         out += [text[at : span.start], _shown(value, span.type, chosen, tools) if value.strip() else value]
         at = span.end

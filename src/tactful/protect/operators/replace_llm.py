@@ -112,13 +112,13 @@ def _compose(passage: Passage, tools: Tools) -> str | None:
 def _fixed(text: str, passage: Passage, tools: Tools) -> list[tuple[int, int, str]]:
     """The pieces of ``text`` that already have a name: inner entities, and words of names."""
     places = [i for i, kind in enumerate(classes(text)) if kind.replaced]
-    found: list[tuple[int, int, str]] = []
+    pieces: list[tuple[int, int, str]] = []
     taken: set[int] = set()
 
     def take(start: int, end: int, name: str) -> None:
         if not taken & set(range(start, end)):
             taken.update(range(start, end))
-            found.append((start, end, name))
+            pieces.append((start, end, name))
 
     for part in sorted(passage.inner, key=lambda p: -len(p.text)):
         for first, last in occurrences(text, trim(compose(part.text), part.type).core):
@@ -129,7 +129,7 @@ def _fixed(text: str, passage: Passage, tools: Tools) -> list[tuple[int, int, st
             known = tools.vault.word_name(word.key)
             if known is not None:
                 take(word.start, word.end, known if text[word.start].isupper() else known.lower())
-    return sorted(found)
+    return sorted(pieces)
 
 
 def _name(part: Inner, tools: Tools) -> str:
