@@ -12,31 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful.errors import MissingExtraError
-from tactful.world.content import names, romanize
+from tactful.world.content import names
 from tactful.world.content.names import Name
 from tactful.world.people.person import LANGUAGES
 
 
 @pytest.mark.parametrize(
-    ("text", "latin"),
-    [("김", "Kim"), ("서연", "Seoyeon"), ("지훈", "Jihun"), ("은경", "Eungyeong")],
-)
-def test_hangul(text: str, latin: str) -> None:
-    assert romanize.hangul(text) == latin
-
-
-@pytest.mark.parametrize(
-    ("text", "latin"), [("王", "Wang"), ("红霞", "Hongxia"), ("建国", "Jianguo"), ("覃", "Qin")]
-)
-def test_pinyin(text: str, latin: str) -> None:
-    assert romanize.pinyin(text) == latin
-
-
-@pytest.mark.parametrize(
-    ("text", "latin"), [("Щербаков", "Shcherbakov"), ("Юлия", "Iuliia"), ("Игорь", "Igor")]
-)
-def test_russian(text: str, latin: str) -> None:
-    assert romanize.russian(text) == latin
+    ("lang", "text", "latin"),
+    [
+        ("ko", "김", "Kim"), ("ko", "서연", "Seoyeon"), ("ko", "지훈", "Jihun"), ("ko", "은경", "Eungyeong"),
+        ("zh", "王", "Wang"), ("zh", "红霞", "Hongxia"), ("zh", "建国", "Jianguo"), ("zh", "覃", "Qin"),
+        ("ru", "Щербаков", "Shcherbakov"), ("ru", "Юлия", "Iuliia"), ("ru", "Игорь", "Igor"),
+        ("fr", "Zoé", "Zoé"),
+    ],
+)  # fmt: skip
+def test_latin_letters(lang: str, text: str, latin: str) -> None:
+    assert names.latin(lang, text) == latin
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from people_samples import everyone, fields, nested, person
 
 from tactful.errors import InputError
-from tactful.world.people import LANGUAGES, Person, make_person, words
-from tactful.world.people.facts import TYPES
+from tactful.world.people import LANGUAGES, Person, make_person
+from tactful.world.people.draft import entries, form
+from tactful.world.people.make import TYPES
 from tactful.world.values import Value
 
 FACTS = """
@@ -206,9 +207,9 @@ def test_a_life_coheres() -> None:
         facts, female = someone.facts, {True, False}
         fields = [
             field
-            for field in words.entries("career", someone.lang)
+            for field in entries("career", someone.lang)
             if all(
-                facts[fact].text in {words.form(str(w), f) for w in field[fact] for f in female}
+                facts[fact].text in {form(str(w), f) for w in field[fact] for f in female}
                 for fact in ("job", "department", "degree", "school")
             )
         ]
@@ -218,9 +219,9 @@ def test_a_life_coheres() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_careers_are_whole(lang: str) -> None:
-    for field in words.entries("career", lang):
+    for field in entries("career", lang):
         assert set(field) == {"from", "job", "department", "degree", "school"}
         assert all(field[fact] for fact in ("job", "department", "degree", "school"))
-    doctors = [f for f in words.entries("career", lang) if f["from"] >= 29]
+    doctors = [f for f in entries("career", lang) if f["from"] >= 29]
     assert doctors
-    assert any(f["from"] <= 19 for f in words.entries("career", lang))  # the youngest are 19
+    assert any(f["from"] <= 19 for f in entries("career", lang))  # the youngest are 19

@@ -215,11 +215,11 @@ def test_files_have_the_ending_of_their_kind() -> None:
 
 def test_relatives_have_possible_ages() -> None:
     """Somebody's mother is older than they are, their child younger."""
-    from tactful.world.people import words
+    from tactful.world.people.draft import load
 
     year = {p.id: p.now.year - int(p.facts["age"].text) for p in PEOPLE}
     for person in PEOPLE:
-        kin = words.load("words")["family"][person.lang]
+        kin = load("words")["family"][person.lang]
         for record in person.tables["contacts"]:
             born = next(int(t) for t in _numbers(record.text("birthday")) if int(t) > 1900)
             if record.text("relation") in (kin["mother"], kin["father"], kin["grandmother"]):

@@ -1,15 +1,17 @@
 """Numbers that look real and belong to nobody: valid by checksum, from test, reserved or unassigned ranges.
 
 Every function draws from the generator that it is given and nothing else. ``lang`` is one of LANGUAGES and
-picks the country whose format is used (en: United States). Sources of the ranges stand beside them.
+picks the country whose format is used (en: United States). The forms stand in ``data/ids.yaml``.
 """
 
 from __future__ import annotations
 
 import random
 import string
+from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
+from typing import Any
 
 from stdnum import iban as _iban
 from stdnum import luhn
@@ -21,35 +23,15 @@ from stdnum.jp import in_ as jp_individual
 from stdnum.kr import rrn
 from stdnum.ru import inn
 
-# Test ranges that payment processors publish for sandboxes; (prefix, length).
-CARD_RANGES: tuple[tuple[str, int], ...] = (
-    ("42424242", 16), ("40000000", 16), ("40000566", 16), ("40128888", 16), ("41111111", 16),
-    ("55555555", 16), ("52008282", 16), ("51051051", 16), ("22230000", 16), ("60111111", 16),
-    ("35660020", 16), ("62000000", 16), ("37828224", 15),
-)  # fmt: skip
+from tactful.world.content.words import load
 
-CARD_BINS = tuple(dict.fromkeys(prefix[:6] for prefix, _ in CARD_RANGES))
-"""The first six digits of those ranges."""
-
-# Phones: reserved for fiction where a country does that (NANP 555-01xx; ARCEP decision 2018-0881; the
-# Bundesnetzagentur's "Drama" numbers), else prefixes that no operator has been given.
-_PHONES: dict[str, tuple[str, ...]] = {
-    "en": ("+1 {npa}-555-01##", "({npa}) 555-01##", "{npa}-555-01##"),
-    "zh": ("154 #### ####", "154########", "154-####-####"),
-    "ja": ("090-0###-####", "070-0###-####", "+81 90-0###-####"),
-    "ko": ("010-0###-####", "010-1###-####", "+82 10-0###-####"),
-    "fr": ("06 39 98 ## ##", "01 99 00 ## ##", "02 61 91 ## ##", "04 65 71 ## ##", "+33 6 39 98 ## ##"),
-    "ru": ("+7 935 ###-##-##", "8 (972) ###-##-##", "+7 (975) ###-##-##", "8 973 ### ## ##"),
-    "de": (
-        "0171 39200##", "030 23125###", "069 90009###", "040 66969###", "0176 040690##", "+49 171 39200##",
-    ),
-}  # fmt: skip
-_AREAS = ("202", "212", "303", "312", "404", "415", "503", "512", "602", "617", "702", "713", "816", "919")
 # RFC 5737: for documentation only.
 _DOC_NETS = ("192.0.2", "198.51.100", "203.0.113")
-_HEX = "0123456789abcdef"
-_PLAIN = string.ascii_uppercase.replace("I", "").replace("O", "").replace("Q", "")
-_CYRILLIC = "АВЕКМНОРСТУХ"  # the letters that Russian plates use
+_LETTERS = string.ascii_uppercase.replace("I", "").replace("O", "").replace("Q", "")
+
+
+def _forms(name: str) -> Any:
+    return load("ids")[name]
 
 
 def digits(rng: random.Random, pattern: str) -> str:
@@ -58,25 +40,32 @@ def digits(rng: random.Random, pattern: str) -> str:
     for sign in pattern:
         if sign == "#":
             out.append(str(rng.randrange(10)))
-        elif sign == "@":
-            out.append(rng.choice(_PLAIN))
-        elif sign == "%":
-            out.append(rng.choice(_HEX))
+        elif sign in "@%":
+            out.append(rng.choice(_LETTERS if sign == "@" else "0123456789abcdef"))
         else:
             out.append(sign)
     return "".join(out)
 
 
-def card_number(rng: random.Random, spaced: bool = True) -> str:
+def _cut(text: str, *ends: int, sign: str = " ") -> str:
+    """The text in groups that end at these places."""
+    return sign.join(text[a:b] for a, b in pairwise((0, *ends, len(text))))
+
+
+# -- money -------------------------------------------------------------------------------------
+
+
+def card_bins() -> tuple[str, ...]:
+    """The first six digits of the sandbox ranges that `card_number` draws from."""
+    return tuple(dict.fromkeys(prefix[:6] for prefix in _forms("cards")))
+
+
+def card_number(rng: random.Random) -> str:
     """A payment card's number with a valid Luhn digit from a published sandbox range, in groups of four."""
-    prefix, length = rng.choice(CARD_RANGES)
-    body = digits(rng, prefix + "#" * (length - 1 - len(prefix)))
-    number = body + luhn.calc_check_digit(body)
-    if not spaced:
-        return number
-    if length == 15:
-        return f"{number[:4]} {number[4:10]} {number[10:]}"
-    return " ".join(number[i : i + 4] for i in range(0, length, 4))
+    prefix = rng.choice(_forms("cards"))
+    amex = prefix.startswith("37")
+    body = digits(rng, prefix + "#" * (6 if amex else 7))
+    return _cut(body + luhn.calc_check_digit(body), *((4, 10) if amex else (4, 8, 12)))
 
 
 def cvv(rng: random.Random) -> str:
@@ -101,7 +90,7 @@ def iban(rng: random.Random, lang: str, spaced: bool = True) -> str:
     else:
         return account_no(rng, lang)
     number = country + _iban.calc_check_digits(country + "00" + body) + body
-    return " ".join(number[i : i + 4] for i in range(0, len(number), 4)) if spaced else number
+    return _cut(number, *range(4, len(number), 4)) if spaced else number
 
 
 def account_in(iban_text: str) -> str:
@@ -112,16 +101,10 @@ def account_in(iban_text: str) -> str:
 
 def account_no(rng: random.Random, lang: str) -> str:
     """A bank account's number in the form of the country."""
-    patterns = {
-        "en": ("000#######", "0000 #### ####"),
-        "zh": ("6200 0000 #### #### ###", "6200000##########"),
-        "ja": ("普通 #######", "000-#######"),
-        "ko": ("000-##-######", "000-######-##-###"),
-        "fr": ("000########", "000#### ####"),
-        "ru": ("40817810#0000#######",),
-        "de": ("000#######", "00# ### ####"),
-    }
-    return digits(rng, rng.choice(patterns[lang]))
+    return digits(rng, rng.choice(_forms("accounts")[lang]))
+
+
+# -- devices and networks ----------------------------------------------------------------------
 
 
 def imei(rng: random.Random) -> str:
@@ -132,15 +115,13 @@ def imei(rng: random.Random) -> str:
 
 def serial(rng: random.Random) -> str:
     """A device's serial number."""
-    return digits(
-        rng, rng.choice(("@#@@####@@#@", "SN-########", "@@@#######@", "R##@###@@@@", "####-@@##-####"))
-    )
+    return digits(rng, rng.choice(_forms("serials")))
 
 
 def phone(rng: random.Random, lang: str) -> str:
     """A phone number from a range kept for fiction, or not assigned, in one of the usual spellings."""
-    pattern = rng.choice(_PHONES[lang])
-    return digits(rng, pattern.replace("{npa}", rng.choice(_AREAS)))
+    pattern = rng.choice(_forms("phones")[lang])
+    return digits(rng, pattern.replace("{npa}", rng.choice(_forms("areas"))))
 
 
 def ip(rng: random.Random, local: bool | None = None) -> str:
@@ -151,7 +132,7 @@ def ip(rng: random.Random, local: bool | None = None) -> str:
         head = rng.choice(("192.168.0.", "192.168.1.", "192.168.178.", "10.0.0.", "10.12.", "172.16."))
         return head + (f"{rng.randrange(256)}." if head.count(".") == 2 else "") + str(rng.randrange(2, 254))
     if rng.random() < 0.2:
-        return digits(rng, "2001:db8:") + ":".join(f"{rng.randrange(1, 65536):x}" for _ in range(3)) + "::1"
+        return "2001:db8:" + ":".join(f"{rng.randrange(1, 65536):x}" for _ in range(3)) + "::1"
     return f"{rng.choice(_DOC_NETS)}.{rng.randrange(1, 255)}"
 
 
@@ -161,6 +142,9 @@ def mac(rng: random.Random) -> str:
     octets += [rng.randrange(256) for _ in range(5)]
     text = rng.choice((":", "-", ":")).join(f"{o:02x}" for o in octets)
     return text.upper() if rng.random() < 0.6 else text
+
+
+# -- people and firms --------------------------------------------------------------------------
 
 
 def national_id(rng: random.Random, lang: str, born: date | None = None, female: bool | None = None) -> str:
@@ -180,19 +164,18 @@ def national_id(rng: random.Random, lang: str, born: date | None = None, female:
         return body + ric.calc_check_digit(body)
     if lang == "ja":
         body = digits(rng, "9999#######")
-        number = body + jp_individual.calc_check_digit(body)
-        return f"{number[:4]} {number[4:8]} {number[8:]}"
+        return _cut(body + jp_individual.calc_check_digit(body), 4, 8)
     if lang == "ko":
         sex = (4 if female else 3) if born.year >= 2000 else (2 if female else 1)
         body = f"{born:%y%m%d}{sex}{rng.randrange(97, 100)}" + digits(rng, "###")
-        number = body + rrn.calc_check_digit(body)
-        return f"{number[:6]}-{number[6:]}"
+        return _cut(body + rrn.calc_check_digit(body), 6, sign="-")
     if lang == "fr":
         body = f"{2 if female else 1}{born:%y%m}00" + digits(rng, "######")
-        number = body + nir.calc_check_digits(body)
-        return " ".join(number[a:b] for a, b in pairwise((0, 1, 3, 5, 7, 10, 13, 15)))
+        return _cut(body + nir.calc_check_digits(body), 1, 3, 5, 7, 10, 13)
     if lang == "ru":
-        return _snils(digits(rng, "9########"))
+        body = digits(rng, "9########")
+        check = sum(int(d) * (9 - i) for i, d in enumerate(body)) % 101 % 100
+        return f"{_cut(body, 3, 6, sign='-')} {check:02d}"
     return _document("X000" + digits(rng, "#####"))
 
 
@@ -200,11 +183,7 @@ def passport(rng: random.Random, lang: str) -> str:
     """A passport's number in the form of the country, from a start that is not issued where that is known."""
     if lang == "de":
         return _document("X000" + digits(rng, "@####"))
-    patterns = {
-        "en": "X########", "zh": "EX#######", "ja": "ZX#######", "ko": "M00######", "fr": "00XX#####",
-        "ru": "00 ## ######",
-    }  # fmt: skip
-    return digits(rng, patterns[lang])
+    return digits(rng, _forms("passports")[lang])
 
 
 def tax_id(rng: random.Random, lang: str) -> str:
@@ -226,89 +205,41 @@ def tax_id(rng: random.Random, lang: str) -> str:
         body = digits(rng, "99#1#10##")
         weights = (1, 3, 7, 1, 3, 7, 1, 3, 5)
         total = sum(w * int(d) for w, d in zip(weights, body, strict=True)) + int(body[-1]) * 5 // 10
-        number = body + str((10 - total % 10) % 10)
-        return f"{number[:3]}-{number[3:5]}-{number[5:]}"
+        return _cut(f"{body}{(10 - total % 10) % 10}", 3, 5, sign="-")
     if lang == "fr":
         body = digits(rng, "39########")
         return str(nif.format(body + nif.calc_check_digits(body)))
     if lang == "ru":
         body = digits(rng, "00########")
         return body + inn.calc_personal_check_digits(body)
-    return _german_tax(rng)
+    # Ten digits of which exactly one occurs twice, and the check digit of ISO 7064 mod 11,10.
+    rest = rng.sample("123456789", 8)
+    rest.insert(rng.randint(1, 8), rest[0])
+    body = "0" + "".join(rest)
+    return _cut(f"{body}{mod_11_10.calc_check_digit(body)}", 2, 5, 8)
 
 
 def license_no(rng: random.Random, lang: str) -> str:
     """A driving licence's number in a form that the country uses."""
-    patterns = {
-        "en": ("X#######", "X###-####-####"), "zh": ("99############",), "ja": ("00##########",),
-        "ko": ("99-##-######-##",), "fr": ("00XX#####",), "ru": ("00 ## ######",), "de": ("X00########",),
-    }  # fmt: skip
-    return digits(rng, rng.choice(patterns[lang]))
+    return digits(rng, rng.choice(_forms("licenses")[lang]))
 
 
 def plate(rng: random.Random, lang: str) -> str:
-    """A vehicle's plate in the country's form, with a letter, a region or a number that is not issued.
-
-    en: three zeros; zh: office I; ja: the kana that are left out; ko: numbers below 100; fr: the letters I, O
-    and U; ru: region 00; de: towns that are none.
-    """
+    """A vehicle's plate in the country's form, with a part that is not issued."""
+    forms: Sequence[str] = _forms("plates")[lang]
     if lang == "zh":
-        return rng.choice("京沪粤浙苏川鄂湘鲁豫闽津渝") + digits(rng, "I·@####")
+        return rng.choice(forms) + digits(rng, "I·@####")
     if lang == "ja":
-        place = rng.choice(
-            ("品川", "練馬", "横浜", "名古屋", "なにわ", "京都", "神戸", "札幌", "福岡", "仙台")
-        )
-        return f"{place} {digits(rng, '3##')} {rng.choice('おしへん')} {digits(rng, '##-##')}"
+        kana = _forms("plates")["ja_kana"]
+        return f"{rng.choice(forms)} {digits(rng, '3##')} {rng.choice(kana)} {digits(rng, '##-##')}"
     if lang == "ko":
-        return digits(rng, "0##") + rng.choice("가나다라마거너더러") + digits(rng, " ####")
-    if lang == "fr":
-        return digits(rng, rng.choice(("@@-###-O@", "I@-###-@@", "@@-###-@U")))
+        return digits(rng, "0##") + rng.choice(forms) + digits(rng, " ####")
     if lang == "ru":
-        first, second, third = (rng.choice(_CYRILLIC) for _ in range(3))
+        first, second, third = (rng.choice(forms) for _ in range(3))
         return f"{first}{digits(rng, '###')}{second}{third} 00"
     if lang == "de":
-        town = rng.choice(("XX", "XY", "QX", "JJ", "YQ", "XA", "QQ", "JX", "YX", "XJ"))
-        return f"{town}-{digits(rng, '@@')} {rng.randrange(10, 10000)}"
-    return digits(rng, rng.choice(("000-@@@#", "@@@-000#", "000 @@@", "@@0 00##")))
-
-
-def secret_key(rng: random.Random) -> str:
-    """An API key or token; the prefixes are nobody's."""
-    letters = string.ascii_letters + string.digits
-    head, size = rng.choice((("key_live_", 24), ("tok_", 28), ("sec-", 32), ("pk_test_", 24), ("xapi-", 30)))
-    return head + "".join(rng.choice(letters) for _ in range(size))
-
-
-_WORDS = tuple(
-    w
-    for line in (
-        "river coffee tiger summer window guitar pepper rocket maple ocean harbor lantern copper willow",
-        "pebble falcon saffron juniper cobalt meadow quartz thistle ember cedar marble poppy raven velvet",
-        "orchid tundra violet walnut zephyr",
-    )
-    for w in line.split()
-)
-
-_JOINTS, _SIGNS = ("", "-", "_", ".", "+"), "!?#$%&*"
-
-
-def password(rng: random.Random) -> str:
-    """A password as people choose them (two words, a number, a sign) or as a manager makes them."""
-    if rng.random() < 0.7:
-        first, second = (word.capitalize() for word in rng.sample(_WORDS, 2))
-        return f"{first}{rng.choice(_JOINTS)}{second}{rng.randrange(10, 9999)}{rng.choice(_SIGNS)}"
-    signs = string.ascii_letters + string.digits + "!#$%&*+-?_"
-    return "".join(rng.choice(signs) for _ in range(rng.randrange(10, 17)))
-
-
-def pin(rng: random.Random) -> str:
-    """Four to six digits."""
-    return digits(rng, rng.choice(("####", "####", "######")))
-
-
-def otp(rng: random.Random) -> str:
-    """A one-time code: mostly six digits."""
-    return digits(rng, rng.choice(("######", "######", "######", "####", "###-###", "### ###", "@-######")))
+        return f"{rng.choice(forms)}-{digits(rng, '@@')} {rng.randrange(10, 10000)}"
+    return digits(rng, rng.choice(forms))
 
 
 def icao_digit(text: str) -> int:
@@ -321,18 +252,33 @@ def _document(body: str) -> str:
     return body + str(icao_digit(body))
 
 
-def _snils(body: str) -> str:
-    check = sum(int(d) * (9 - i) for i, d in enumerate(body)) % 101 % 100
-    return f"{body[:3]}-{body[3:6]}-{body[6:]} {check:02d}"
+# -- secrets and references --------------------------------------------------------------------
 
 
-def _german_tax(rng: random.Random) -> str:
-    """A tax id: ten digits of which exactly one occurs twice, and the check digit of ISO 7064 mod 11,10."""
-    rest = rng.sample("123456789", 8)
-    rest.insert(rng.randint(1, 8), rest[0])
-    body = "0" + "".join(rest)
-    number = body + str(mod_11_10.calc_check_digit(body))
-    return f"{number[:2]} {number[2:5]} {number[5:8]} {number[8:]}"
+def secret_key(rng: random.Random) -> str:
+    """An API key or token; the prefixes are nobody's."""
+    head, size = rng.choice(tuple(_forms("keys").items()))
+    return str(head) + "".join(rng.choice(string.ascii_letters + string.digits) for _ in range(size))
+
+
+def password(rng: random.Random) -> str:
+    """A password as people choose them (two words, a number, a sign) or as a manager makes them."""
+    if rng.random() < 0.7:
+        first, second = (word.capitalize() for word in rng.sample(_forms("passwords"), 2))
+        joint = rng.choice(("", "-", "_", ".", "+"))
+        return f"{first}{joint}{second}{rng.randrange(10, 9999)}{rng.choice('!?#$%&*')}"
+    signs = string.ascii_letters + string.digits + "!#$%&*+-?_"
+    return "".join(rng.choice(signs) for _ in range(rng.randrange(10, 17)))
+
+
+def pin(rng: random.Random) -> str:
+    """Four to six digits."""
+    return digits(rng, rng.choice(("####", "####", "######")))
+
+
+def otp(rng: random.Random) -> str:
+    """A one-time code: mostly six digits."""
+    return digits(rng, rng.choice(("######", "######", "######", "####", "###-###", "### ###", "@-######")))
 
 
 def code(rng: random.Random, prefix: str, count: int) -> str:

@@ -10,13 +10,10 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from importlib import resources
 from typing import Any
 
-import yaml
-
 from tactful.errors import InputError
-from tactful.world.content.words import blocks
+from tactful.world.content.words import blocks, load
 from tactful.world.people.person import LANGUAGES, Person
 from tactful.world.values import TYPES, Value
 
@@ -74,8 +71,7 @@ MAIL_GROUPS = ("personal", "work", "order", "verify", "invite", "promo", "travel
 
 
 def _load() -> dict[str, Kind]:
-    file = resources.files("tactful.world.content") / "data" / "kinds.yaml"
-    data: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    data = load("kinds")
     found = {}
     for type_, names in data["private"].items():
         found.update({name: Kind(name, type_, block=name) for name in names.split()})

@@ -15,7 +15,6 @@ from typing import Any
 
 from tactful.runs import require
 from tactful.world.content import words
-from tactful.world.content.romanize import hangul, pinyin, russian
 
 LOCALES = {
     "en": "en_US", "zh": "zh_CN", "ja": "ja_JP", "ko": "ko_KR", "fr": "fr_FR", "ru": "ru_RU", "de": "de_DE",
@@ -90,14 +89,41 @@ def _family(lang: str, female: bool) -> tuple[tuple[str, str], ...]:
     return _list(lang, "last_names")[: _COMMON.get(lang)]
 
 
+# -- Latin letters -----------------------------------------------------------------------------
+
+
 def latin(lang: str, text: str) -> str:
     """A name in Latin letters; those that are already so keep their accents, unknown characters fall away."""
     if lang == "ja":
         return _romaji().get(text, text if text.isascii() else "")
-    for letters, spell in (("\u4e00\u9fff", pinyin), ("\uac00\ud7a3", hangul), ("\u0400\u04ff", russian)):
-        if any(letters[0] <= c <= letters[1] for c in text):
-            return spell(text)
+    if any("\u4e00" <= c <= "\u9fff" for c in text):
+        return "".join(_letters("pinyin").get(c, "") for c in text).capitalize()
+    if any("\uac00" <= c <= "\ud7a3" for c in text):
+        return _hangul(text)
+    if any("\u0400" <= c <= "\u04ff" for c in text):
+        return "".join(_letters("cyrillic").get(c, "") for c in text.lower()).capitalize()
     return text
+
+
+def _hangul(text: str) -> str:
+    """A Korean name in Latin letters; a one-syllable name is taken for a family name."""
+    table = words.load("romanize")
+    if text in table["surnames"]:
+        return str(table["surnames"][text])
+    initials, vowels, finals = (table[name].split(" ") for name in ("initials", "vowels", "finals"))
+    codes = (ord(c) - 0xAC00 for c in text)
+    sounds = (
+        initials[code // 588] + vowels[code % 588 // 28] + finals[code % 28]
+        for code in codes
+        if 0 <= code < 11172
+    )
+    return "".join(sounds).replace("-", "").capitalize()
+
+
+@cache
+def _letters(script: str) -> dict[str, str]:
+    """The Latin letters of each character of a script."""
+    return {c: sound for sound, characters in words.load("romanize")[script].items() for c in characters}
 
 
 @cache

@@ -24,6 +24,14 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # seven languages 
 SEPARATOR = " || "
 
 
+@cache
+def load(name: str) -> dict[str, Any]:
+    """One of this package's tables (``data/*.yaml``)."""
+    file = resources.files("tactful.world.content") / "data" / f"{name}.yaml"
+    table: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)
+    return table
+
+
 class Slot(NamedTuple):
     """A place in a line that a kind fills; ``number`` tells two of one kind apart ("" for the first)."""
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from datetime import date, timedelta
 
 from tactful.world.content import formats, ids
 from tactful.world.content.names import Name, different_names, mail_address
-from tactful.world.people import addresses, words
-from tactful.world.people.draft import Draft, Fields, awake, rows, text
-from tactful.world.people.facts import birthday
+from tactful.world.people import addresses
+from tactful.world.people.draft import Draft, birthday, form, load, record, text, unlike
 from tactful.world.people.person import Record
 from tactful.world.values import Value
 
@@ -29,7 +27,7 @@ def add_contacts(draft: Draft, me: Name, my_birth: date) -> dict[str, date]:
     rng, lang, today = draft.rng("contacts"), draft.lang, draft.now.date()
     names = different_names(rng, lang, rng.randint(14, 24), me, foreign=0.16)
     names.sort(key=lambda n: n.full)
-    made: list[Fields] = []
+    contacts: list[Record] = []
     born: dict[str, date] = {}
     seen: set[str] = set()
     for n, name in enumerate(names, 1):
@@ -41,24 +39,24 @@ def add_contacts(draft: Draft, me: Name, my_birth: date) -> dict[str, date]:
         if (day.month, day.day) == (2, 29):  # so that every year has it
             day = day.replace(day=28)
         born[str(n)] = day
-        made.append(
-            {
-                "id": str(n),
-                "name": Value(name.full, "person", f"{key}/name"),
-                "first": Value(name.first, "person", f"{key}/first"),
-                "phone": Value(_unlike(seen, lambda: ids.phone(rng, lang)), "phone", f"{key}/phone"),
-                "email": Value(_mail(rng, seen, name), "email", f"{key}/email"),
-                "company": _company(draft, rng, group, key),
-                "job": draft.fresh(rng, "job", f"{key}/job"),
-                "birthday": Value(formats.full_date(lang, day), "birthdate", f"{key}/birthday"),
-                "address": Value(addresses.home(rng, lang).whole, "address", f"{key}/address"),
-                "relation": Value(relation, "note", f"{key}/relation"),
-                "note": Value(draft.unused(rng, "contact_note"), "note", f"{key}/note"),
-                "group": group,
-                "favorite": n == 2 or rng.random() < 0.25,
-            }
+        slug = name.slug
+        contact = record(
+            key,
+            name=(name.full, "person"),
+            first=(name.first, "person"),
+            phone=(unlike(seen, lambda: ids.phone(rng, lang)), "phone"),
+            email=(unlike(seen, lambda slug=slug: mail_address(rng, slug)), "email"),  # type: ignore[misc]
+            company=_company(draft, rng, group, key),
+            job=draft.fresh(rng, "job", f"{key}/job"),
+            birthday=(formats.full_date(lang, day), "birthdate"),
+            address=(addresses.home(rng, lang).whole, "address"),
+            relation=(relation, "note"),
+            note=(draft.unused(rng, "contact_note"), "note"),
+            group=group,
+            favorite=n == 2 or rng.random() < 0.25,
         )
-    draft.tables["contacts"] = rows(made)
+        contacts.append(contact)
+    draft.tables["contacts"] = tuple(contacts)
     return born
 
 
@@ -68,34 +66,20 @@ def _relation(
     """Group, word and birth date that go together: nobody's father is younger than they are."""
     group, today = rng.choice(_GROUPS), draft.now.date()
     if group == "family":
-        possible = []
-        for kin, (low, high, female) in _KIN.items():
-            years = (today - my_birth).days // 365
-            lives = low + years > 2 and high + years < 94
-            if kin not in taken and lives and female in (None, name.female):
-                possible.append(kin)
+        years = (today - my_birth).days // 365
+        possible = [
+            kin
+            for kin, (low, high, female) in _KIN.items()
+            if kin not in taken and low + years > 2 and high + years < 94 and female in (None, name.female)
+        ]
         if possible:
             kin = rng.choice(possible)
             taken |= {kin} & _ONE_ONLY
             low, high, _ = _KIN[kin]
             older = timedelta(days=rng.randint(low * 365, high * 365))
-            word = words.load("words")["family"][draft.lang][kin]
-            return group, words.form(word, name.female), my_birth - older
+            return group, form(load("words")["family"][draft.lang][kin], name.female), my_birth - older
         group = "friends"
-    return group, words.form(draft.pick(rng, group), name.female), birthday(rng, today, 19, 74)
-
-
-def _mail(rng: random.Random, seen: set[str], name: Name) -> str:
-    return _unlike(seen, lambda: mail_address(rng, name.slug))
-
-
-def _unlike(seen: set[str], make: Callable[[], str]) -> str:
-    """A text that this person's contacts do not have yet."""
-    made = make()
-    while made in seen:
-        made = make()
-    seen.add(made)
-    return made
+    return group, form(draft.pick(rng, group), name.female), birthday(rng, today, 19, 74)
 
 
 def _company(draft: Draft, rng: random.Random, group: str, key: str) -> Value:
@@ -109,26 +93,27 @@ def add_calls(draft: Draft) -> None:
     """The table ``calls``, newest first; a few come from numbers that are nobody's."""
     rng, contacts = draft.rng("calls"), draft.tables["contacts"]
     often = rng.sample(contacts, 7)
-    made: list[Fields] = []
-    when = awake(draft.now - timedelta(minutes=rng.randint(4, 90)))
+    calls: list[Record] = []
+    when = draft.recent(rng, 4, 90)
     for n in range(1, rng.randint(10, 20) + 1):
         key, kind = f"call/{n}", rng.choice(("incoming", "outgoing", "missed"))
-        length = formats.duration(draft.lang, int(rng.lognormvariate(4.6, 1.1)) + 3)
-        word = draft.pick(rng, "missed")
-        fields: Fields = {
-            "id": str(n),
-            "time": Value(draft.stamp(when), "time", f"{key}/time"),
-            "duration": Value(word, "status", f"{key}/duration")
-            if kind == "missed"
-            else Value(length, "time", f"{key}/duration"),
-            "kind": kind,
-        }
+        length = formats.duration(draft.lang, int(rng.lognormvariate(4.6, 1.1)) + 3), "time"
+        missed = draft.pick(rng, "missed"), "status"
         if rng.random() < 0.14:
-            phone = Value(ids.phone(rng, draft.lang), "phone", f"{key}/phone")
-            fields |= {"name": phone, "phone": phone, "contact": ""}
+            name = phone = Value(ids.phone(rng, draft.lang), "phone", f"{key}/phone")
+            contact = ""
         else:
-            who: Record = rng.choice(often)
-            fields |= {"name": text(who, "name"), "phone": text(who, "phone"), "contact": who.id}
-        made.append(fields)
+            who = rng.choice(often)
+            name, phone, contact = text(who, "name"), text(who, "phone"), who.id
+        call = record(
+            key,
+            time=(draft.stamp(when), "time"),
+            duration=missed if kind == "missed" else length,
+            kind=kind,
+            name=name,
+            phone=phone,
+            contact=contact,
+        )
+        calls.append(call)
         when = draft.before(rng, when, 6.0)
-    draft.tables["calls"] = rows(made)
+    draft.tables["calls"] = tuple(calls)

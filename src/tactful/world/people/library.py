@@ -6,9 +6,8 @@ import random
 import re
 
 from tactful.world.content import formats, ids
-from tactful.world.people import words
-from tactful.world.people.draft import Draft, Fields, rows, text
-from tactful.world.people.facts import host
+from tactful.world.people.draft import Draft, entries, host, record, text
+from tactful.world.people.person import Record
 from tactful.world.values import Value
 
 _ENDINGS = {"pdf": "pdf", "doc": "docx", "sheet": "xlsx", "slides": "pptx", "image": "jpg", "zip": "zip"}
@@ -32,28 +31,25 @@ def add_library(draft: Draft) -> None:
 
 def _files(draft: Draft) -> None:
     rng, facts = draft.rng("files"), draft.facts
-    made: list[Fields] = []
+    made: list[Record] = []
     for n, when in enumerate(draft.past(rng, rng.randint(12, 24), 7.2), 1):
         key = f"file/{n}"
-        name = draft.fresh(rng, "file_name", f"{key}/name", "files")
-        kind = _KINDS.get(name.text.rpartition(".")[2].lower()) or rng.choice(tuple(_ENDINGS))
+        name = draft.fresh(rng, "file_name", f"{key}/name", "files").text
+        kind = _KINDS.get(name.rpartition(".")[2].lower()) or rng.choice(tuple(_ENDINGS))
         shared = rng.random() < 0.3
         owner = text(rng.choice(draft.tables["contacts"]), "name") if rng.random() < 0.3 else facts["name"]
-        made.append(
-            {
-                "id": str(n),
-                "name": Value(_ending(name.text, kind), "file", f"{key}/name"),
-                "size": Value(
-                    formats.size(draft.lang, int(rng.lognormvariate(6.4, 1.6)) + 2), "file", f"{key}/size"
-                ),
-                "time": Value(draft.stamp(when), "time", f"{key}/time"),
-                "owner": owner,
-                "kind": kind,
-                "folder": rng.choice(("documents", "documents", "work", "downloads")),
-                "shared": shared or owner is not facts["name"],
-            }
+        file = record(
+            key,
+            name=(_ending(name, kind), "file"),
+            size=(formats.size(draft.lang, int(rng.lognormvariate(6.4, 1.6)) + 2), "file"),
+            time=(draft.stamp(when), "time"),
+            owner=owner,
+            kind=kind,
+            folder=rng.choice(("documents", "documents", "work", "downloads")),
+            shared=shared or owner is not facts["name"],
         )
-    draft.tables["files"] = rows(made)
+        made.append(file)
+    draft.tables["files"] = tuple(made)
 
 
 def _ending(name: str, kind: str) -> str:
@@ -66,8 +62,8 @@ def _ending(name: str, kind: str) -> str:
 
 def _photos(draft: Draft) -> None:
     rng = draft.rng("photos")
-    scenes = words.entries("scene", draft.lang)
-    made: list[Fields] = []
+    scenes = entries("scene", draft.lang)
+    made: list[Record] = []
     count = rng.randint(12, 24)
     shown = [*scenes, *rng.choices(scenes, k=count - len(scenes))]  # each at least once
     rng.shuffle(shown)
@@ -76,77 +72,64 @@ def _photos(draft: Draft) -> None:
         place = draft.fresh(rng, "city", f"{key}/place", "photo cities")
         first = text(rng.choice(draft.tables["contacts"]), "first")
         template = draft.unused(rng, f"caption_{scene}")
-        made.append(
-            {
-                "id": str(n),
-                "caption": draft.fill(template, "note", f"{key}/caption", {"first": first, "city": place}),
-                "place": place,
-                "date": Value(formats.full_date(draft.lang, when), "date", f"{key}/date"),
-                "album": draft.say(rng, "album", f"{key}/album"),
-                "scene": scene,
-            }
+        photo = record(
+            key,
+            caption=draft.fill(template, "note", f"{key}/caption", {"first": first, "city": place}),
+            place=place,
+            date=(formats.full_date(draft.lang, when), "date"),
+            album=draft.say(rng, "album", f"{key}/album"),
+            scene=scene,
         )
-    draft.tables["photos"] = rows(made)
+        made.append(photo)
+    draft.tables["photos"] = tuple(made)
 
 
 def _page(draft: Draft, rng: random.Random, key: str) -> tuple[Value, Value]:
     """A page that was visited: its title and its address."""
     title = draft.as_private(rng, rng.choice(_READ), "history", f"{key}/title")
-    site = host(rng.choice(words.entries("host", "all")))
+    site = host(rng.choice(entries("host", "all")))
     url = f"{site}/{rng.choice(('a', 'read', 'p', 'item', 'watch', 'q'))}/{rng.randint(1000, 99999)}"
     return title, Value(url, "url", f"{key}/url")
 
 
 def _browser(draft: Draft) -> None:
     rng = draft.rng("history")
-    history: list[Fields] = []
+    history: list[Record] = []
     for n, when in enumerate(draft.past(rng, rng.randint(12, 24), 4.6), 1):
         title, url = _page(draft, rng, f"history/{n}")
-        time = Value(draft.moment(when), "time", f"history/{n}/time")
-        history.append({"id": str(n), "title": title, "url": url, "time": time})
-    draft.tables["history"] = rows(history)
+        history.append(record(f"history/{n}", title=title, url=url, time=(draft.moment(when), "time")))
+    draft.tables["history"] = tuple(history)
     rng = draft.rng("bookmarks")
-    bookmarks: list[Fields] = []
+    bookmarks: list[Record] = []
     for n in range(1, rng.randint(6, 12) + 1):
         title, url = _page(draft, rng, f"bookmark/{n}")
         folder = rng.choice(("reading", "work", "home", "travel"))
-        bookmarks.append({"id": str(n), "title": title, "url": url, "folder": folder})
-    draft.tables["bookmarks"] = rows(bookmarks)
+        bookmarks.append(record(f"bookmark/{n}", title=title, url=url, folder=folder))
+    draft.tables["bookmarks"] = tuple(bookmarks)
     rng = draft.rng("searches")
-    draft.tables["searches"] = rows(
-        [
-            {
-                "id": str(n),
-                "text": draft.fresh(rng, "search_query", f"search/{n}/text", "searches"),
-                "time": Value(draft.moment(when), "time", f"search/{n}/time"),
-            }
-            for n, when in enumerate(draft.past(rng, rng.randint(8, 14), 5.0), 1)
-        ]
+    draft.tables["searches"] = tuple(
+        record(
+            f"search/{n}",
+            text=draft.fresh(rng, "search_query", f"search/{n}/text", "searches"),
+            time=(draft.moment(when), "time"),
+        )
+        for n, when in enumerate(draft.past(rng, rng.randint(8, 14), 5.0), 1)
     )
 
 
 def _passwords(draft: Draft) -> None:
     rng, facts = draft.rng("passwords"), draft.facts
-    made: list[Fields] = []
+    made: list[Record] = []
     for n, when in enumerate(draft.past(rng, rng.randint(6, 12), 9.6), 1):
-        key = f"password/{n}"
-        site = draft.unused(rng, "site")
-        number = f"{rng.randint(1, 99)}"
-        name = rng.choice(
-            (
-                facts["email"],
-                facts["username"],
-                Value(facts["username"].text + number, "username", f"{key}/username"),
-            )
+        key, site = f"password/{n}", draft.unused(rng, "site")
+        numbered = (f"{facts['username'].text}{rng.randint(1, 99)}", "username")
+        password = record(
+            key,
+            site=(site, "history"),
+            username=rng.choice((facts["email"], facts["username"], numbered)),
+            password=(ids.password(rng), "secret"),
+            url=(f"{host(site)}/login", "url"),
+            time=(formats.full_date(draft.lang, when), "date"),
         )
-        made.append(
-            {
-                "id": str(n),
-                "site": Value(site, "history", f"{key}/site"),
-                "username": name,
-                "password": Value(ids.password(rng), "secret", f"{key}/password"),
-                "url": Value(f"{host(site)}/login", "url", f"{key}/url"),
-                "time": Value(formats.full_date(draft.lang, when), "date", f"{key}/time"),
-            }
-        )
-    draft.tables["passwords"] = rows(made)
+        made.append(password)
+    draft.tables["passwords"] = tuple(made)

@@ -10,10 +10,8 @@ import random
 from datetime import datetime, timedelta
 
 from tactful.world.content import formats, ids
-from tactful.world.people import addresses, words
-from tactful.world.people.buying import price
-from tactful.world.people.draft import Draft, Fields, addressed, awake, preview, rows, text
-from tactful.world.people.facts import host
+from tactful.world.people import addresses
+from tactful.world.people.draft import Draft, Given, addressed, entries, host, preview, price, record, text
 from tactful.world.people.person import Record
 from tactful.world.people.talks import one_time_code, service
 from tactful.world.values import Value
@@ -21,6 +19,9 @@ from tactful.world.values import Value
 KINDS = ("personal", "work", "order", "verify", "invite", "promo", "travel", "health")
 
 _INBOX = (*KINDS, "personal", "work", "personal", "work", "order", "promo", "verify", "invite")
+
+Words = dict[str, Value | str]
+"""What fills the slots of a letter."""
 
 
 def add_mails(draft: Draft) -> None:
@@ -33,36 +34,34 @@ def add_mails(draft: Draft) -> None:
     plan += [("archive", rng.choice(KINDS)) for _ in range(rng.randint(3, 5))]
     plan += [("spam", "promo") for _ in range(rng.randint(3, 4))]
     rng.shuffle(plan)
-    when = awake(draft.now - timedelta(minutes=rng.randint(1, 55)))
-    made: list[Fields] = []
+    when = draft.recent(rng, 1, 55)
+    made: list[Record] = []
     for n, (folder, kind) in enumerate(plan, 1):
         made.append(_mail(draft, n, folder, kind, when))
         when = draft.before(rng, when, 5.7)
-    draft.tables["mails"] = rows(made)
+    draft.tables["mails"] = tuple(made)
 
 
-def _mail(draft: Draft, n: int, folder: str, kind: str, when: datetime) -> Fields:
+def _mail(draft: Draft, n: int, folder: str, kind: str, when: datetime) -> Record:
     rng, key = draft.rng(f"mails/{n}"), f"mail/{n}"
+    mine = folder in ("sent", "drafts")
     if kind in ("personal", "work", "invite"):
-        fields = _from_contact(draft, rng, key, kind, mine=folder in ("sent", "drafts"))
+        fields = _from_contact(draft, rng, key, kind, mine)
     else:
         fields = _from_service(draft, rng, key, kind, when)
-    body = fields["body"]
-    assert isinstance(body, Value)
-    mine = folder in ("sent", "drafts")
-    return {
-        "id": str(n),
+    given: dict[str, Given] = {
         **fields,
-        "preview": preview(body, f"{key}/preview"),
-        "time": Value(draft.stamp(when), "time", f"{key}/time"),
+        "preview": preview(fields["body"], f"{key}/preview"),
+        "time": (draft.stamp(when), "time"),
         "folder": folder,
         "unread": folder in ("inbox", "spam") and rng.random() < (0.8 if n < 5 else 0.25),
         "starred": not mine and folder != "spam" and rng.random() < 0.2,
         "kind": kind,
     }
+    return record(key, **given)
 
 
-def _from_contact(draft: Draft, rng: random.Random, key: str, kind: str, mine: bool) -> Fields:
+def _from_contact(draft: Draft, rng: random.Random, key: str, kind: str, mine: bool) -> dict[str, Value]:
     facts, contacts = draft.facts, draft.tables["contacts"]
     if kind == "invite":
         who, subject, body = _invitation(draft, rng, key)
@@ -71,29 +70,43 @@ def _from_contact(draft: Draft, rng: random.Random, key: str, kind: str, mine: b
         # Letters talk of others: of neither the sender nor the reader.
         third = rng.choice([c for c in contacts if c.id != who.id])
         subject, body = _between(draft, rng, key, kind, who if mine else None, third)
+    there, here = (text(who, "name"), text(who, "email")), (facts["name"], facts["email"])
+    if kind == "work":
+        here = (facts["name"], facts["work_email"])
     if mine:
-        subject, body = addressed(subject, who), addressed(body, who)
-    my_email = facts["work_email" if kind == "work" else "email"]
-    there, here = (text(who, "name"), text(who, "email")), (facts["name"], my_email)
-    (sender, sender_email), (_, to) = (here, there) if mine else (there, here)
-    return {"sender": sender, "sender_email": sender_email, "to": to, "subject": subject, "body": body}
+        subject, body, there, here = addressed(subject, who), addressed(body, who), here, there
+    return {"sender": there[0], "sender_email": there[1], "to": here[1], "subject": subject, "body": body}
 
 
 def _between(
     draft: Draft, rng: random.Random, key: str, kind: str, reader: Record | None, third: Record
 ) -> tuple[Value, Value]:
-    """Subject and body to ``reader`` (None: the person): ours or said, none twice if possible."""
+    """Subject and body to ``reader`` (None: the person): a letter of ours or of the content's words."""
     sent = draft.said.setdefault("between", set())
-    count = len(words.entries(kind, draft.lang, "letters"))
+    count = len(entries(kind, draft.lang, "letters"))
     left = [n for n in range(count) if f"{kind} {n}" not in sent]
-    if left and rng.random() < 0.5:
-        number = rng.choice(left)
-        sent.add(f"{kind} {number}")
-        return _ours(draft, rng, key, kind, number, reader, third)
-    return _said(draft, rng, key, kind, {"contact": text(third, "name"), "employer": draft.facts["employer"]})
+    if not left or rng.random() >= 0.5:
+        row = {"contact": text(third, "name"), "employer": draft.facts["employer"]}
+        return _from_content(draft, rng, key, kind, row)
+    number = rng.choice(left)
+    sent.add(f"{kind} {number}")
+    lang = draft.lang
+    called = "name" if lang in ("zh", "ja", "ko") else "first"
+    day = draft.now + timedelta(days=rng.randint(1, 12))
+    at = day.replace(hour=rng.randint(9, 19), minute=rng.choice((0, 15, 30)))
+    values: Words = {
+        "you": draft.facts[called] if reader is None else text(reader, called),
+        "third": text(third, called),
+        "day": Value(formats.weekday_date(lang, day), "date", f"{key}/day"),
+        "past": Value(formats.weekday_date(lang, draft.now - (day - draft.now)), "date", f"{key}/past"),
+        "time": Value(draft.clock(at), "time", f"{key}/clock"),
+        "cafe": Value(draft.pick(rng, "cafe"), "location", f"{key}/cafe"),
+        "amount": Value(formats.money(lang, rng.randint(40, 9000)), "amount", f"{key}/amount"),
+    }
+    return _letter(draft, rng, key, kind, values, number)
 
 
-def _said(
+def _from_content(
     draft: Draft, rng: random.Random, key: str, kind: str, row: dict[str, Value]
 ) -> tuple[Value, Value]:
     """Subject and body of a content kind, in a line that no other mail has, if one is left."""
@@ -109,45 +122,21 @@ def _said(
     return subject, draft.say(rng, f"mail_body_{kind}", f"{key}/body", held)
 
 
-def _ours(
-    draft: Draft, rng: random.Random, key: str, kind: str, number: int, reader: Record | None, third: Record
-) -> tuple[Value, Value]:
-    lang = draft.lang
-    called = "name" if lang in ("zh", "ja", "ko") else "first"
-    day = draft.now + timedelta(days=rng.randint(1, 12))
-    at = day.replace(hour=rng.randint(9, 19), minute=rng.choice((0, 15, 30)))
-    values: dict[str, Value | str] = {
-        "you": draft.facts[called] if reader is None else text(reader, called),
-        "third": text(third, called),
-        "day": Value(formats.weekday_date(lang, day), "date", f"{key}/day"),
-        "past": Value(formats.weekday_date(lang, draft.now - (day - draft.now)), "date", f"{key}/past"),
-        "time": Value(draft.clock(at), "time", f"{key}/clock"),
-        "cafe": Value(draft.pick(rng, "cafe"), "location", f"{key}/cafe"),
-        "amount": Value(formats.money(lang, rng.randint(40, 9000)), "amount", f"{key}/amount"),
-    }
-    return _letter(draft, rng, key, kind, values, number)
-
-
 def _invitation(draft: Draft, rng: random.Random, key: str) -> tuple[Record, Value, Value]:
     """Who invites, subject and body: to one of the gatherings that are still to come, by its host."""
     event = rng.choice([e for e in draft.tables["events"] if e.id in draft.upcoming])
     name = text(event, "with")
     who = next(c for c in draft.tables["contacts"] if c.get("name") == name)
-    values: dict[str, Value | str] = {f: text(event, f) for f in ("title", "date", "time", "place")}
+    values: Words = {f: text(event, f) for f in ("title", "date", "time", "place")}
     values |= {"first": draft.facts["first"], "me": draft.facts["name"], "sender": name}
     return who, *_letter(draft, rng, key, "invite", values)
 
 
 def _letter(
-    draft: Draft,
-    rng: random.Random,
-    key: str,
-    kind: str,
-    values: dict[str, Value | str],
-    chosen: int | None = None,
+    draft: Draft, rng: random.Random, key: str, kind: str, values: Words, chosen: int | None = None
 ) -> tuple[Value, Value]:
     """Subject and body of one of our letters; one that was not sent yet where ``chosen`` is None."""
-    letters = words.entries(kind, draft.lang, "letters")
+    letters = entries(kind, draft.lang, "letters")
     sent = draft.said.setdefault("letters", set())
     if chosen is None:
         left = [i for i in range(len(letters)) if f"{kind} {i}" not in sent]
@@ -179,31 +168,23 @@ def _order(draft: Draft, rng: random.Random, when: datetime) -> tuple[Record, in
     return order, letter
 
 
-def _from_service(draft: Draft, rng: random.Random, key: str, kind: str, when: datetime) -> Fields:
-    facts, lang = draft.facts, draft.lang
-    values: dict[str, Value | str] = {"first": facts["first"], "me": facts["name"], "email": facts["email"]}
-    code: Value | None = None
+def _from_service(draft: Draft, rng: random.Random, key: str, kind: str, when: datetime) -> dict[str, Value]:
+    facts = draft.facts
+    values: Words = {"first": facts["first"], "me": facts["name"], "email": facts["email"]}
+    more: dict[str, Value] = {}
     letter: int | None = None
     if kind == "order":
         order, letter = _order(draft, rng, when)
-        shop = text(order, "shop")
-        values |= {name: text(order, name) for name in ("product", "price", "date", "address")}
-        values |= {"order": text(order, "number"), "shop": shop}
-        sender, local = shop, rng.choice(("orders", "service", "shop"))
+        values |= {name: text(order, name) for name in ("product", "price", "date", "address", "shop")}
+        values["order"] = text(order, "number")
+        sender, local = text(order, "shop"), rng.choice(("orders", "service", "shop"))
     elif kind == "verify":
         sender, local = service(draft, rng, f"{key}/sender"), "security"
-        code = Value(one_time_code(rng), "otp", f"{key}/code")
-        values |= {"code": code, "service": sender.text}
+        more["code"] = Value(one_time_code(rng), "otp", f"{key}/code")
+        values |= {"code": more["code"], "service": sender.text}
     elif kind == "promo":
         sender, local = draft.as_private(rng, "shop", "company", f"{key}/sender"), "news"
-        percent = f"{rng.choice((10, 15, 20, 25, 30, 40))} %" if lang in ("fr", "de", "ru") else ""
-        values |= {
-            "shop": sender.text,
-            "product": draft.as_private(rng, "product", "order", f"{key}/product").text,
-            "price": price(rng, lang),
-            "percent": percent or f"{rng.choice((10, 15, 20, 25, 30, 40))}%",
-            "contact": f"stop@{host(sender.text)}",
-        }
+        values |= _offer(draft, rng, key, sender.text)
     elif kind == "travel":
         sender, local = service(draft, rng, f"{key}/sender"), "bookings"
         values |= _trip(draft, rng, key) | {"service": sender.text}
@@ -212,19 +193,27 @@ def _from_service(draft: Draft, rng: random.Random, key: str, kind: str, when: d
         sender, local = text(visit, "clinic"), "office"
         values |= {name: text(visit, name) for name in ("doctor", "clinic", "reason")}
         values |= {"patient": facts["patient_id"], "medication": facts["medication"]}
-        day, time = draft.visits[visit.id]
-        values |= {"date": day, "time": time}
+        values["date"], values["time"] = draft.visits[visit.id]
     if kind == "promo" and rng.random() < 0.5:
-        subject, body = _said(draft, rng, key, kind, {"shop": sender})
+        subject, body = _from_content(draft, rng, key, kind, {"shop": sender})
     else:
         subject, body = _letter(draft, rng, key, kind, values, letter)
     address = Value(f"{local}@{host(sender.text)}", "email", f"{key}/sender_email")
-    fields: Fields = {"sender": sender, "sender_email": address, "to": facts["email"]}
-    fields |= {"subject": subject, "body": body}
-    return fields | {"code": code} if code is not None else fields
+    mail = {"sender": sender, "sender_email": address, "to": facts["email"], "subject": subject, "body": body}
+    return mail | more
 
 
-def _trip(draft: Draft, rng: random.Random, key: str) -> dict[str, Value | str]:
+def _offer(draft: Draft, rng: random.Random, key: str, shop: str) -> Words:
+    def percent(sign: str) -> str:
+        return f"{rng.choice((10, 15, 20, 25, 30, 40))}{sign}"
+
+    less = percent(" %") if draft.lang in ("fr", "de", "ru") else ""
+    product = draft.as_private(rng, "product", "order", f"{key}/product").text
+    words: Words = {"shop": shop, "product": product, "price": price(rng, draft.lang)}
+    return words | {"percent": less or percent("%"), "contact": f"stop@{host(shop)}"}
+
+
+def _trip(draft: Draft, rng: random.Random, key: str) -> Words:
     day = draft.now + timedelta(days=rng.randint(3, 60))
     leaves = day.replace(hour=rng.randint(5, 21), minute=rng.choice((0, 5, 10, 20, 35, 45, 50)))
     return {

@@ -6,8 +6,7 @@ import random
 from datetime import datetime, timedelta
 
 from tactful.world.content import ids
-from tactful.world.people import words
-from tactful.world.people.draft import Draft, Fields, addressed, awake, preview, rows, text
+from tactful.world.people.draft import Draft, Given, addressed, awake, entries, preview, record, text
 from tactful.world.people.person import Record
 from tactful.world.values import Value
 
@@ -21,20 +20,20 @@ def add_talks(draft: Draft) -> None:
     partners: list[Record | None] = list(rng.sample(draft.tables["contacts"], rng.randint(7, 11)))
     for _ in range(rng.randint(1, 3)):
         partners.insert(rng.randint(0, 4), None)  # a service
-    last = awake(draft.now - timedelta(minutes=rng.randint(2, 40)))
-    threads: list[Fields] = []
-    messages: list[Fields] = []
+    last = draft.recent(rng, 2, 40)
+    threads: list[Record] = []
+    messages: list[Record] = []
     for n, partner in enumerate(partners, 1):
-        stream = draft.rng(f"threads/{n}")
+        stream, first = draft.rng(f"threads/{n}"), len(messages) + 1
         if partner is None:
-            thread, own = _service(draft, stream, n, len(messages), last)
+            thread, own = _service(draft, stream, n, first, last)
         else:
-            thread, own = _contact(draft, stream, n, len(messages), last, partner)
+            thread, own = _contact(draft, stream, n, first, last, partner)
         threads.append(thread)
         messages += own
         last = draft.before(rng, last, 6.2)
-    draft.tables["threads"] = rows(threads)
-    draft.tables["messages"] = rows(messages)
+    draft.tables["threads"] = tuple(threads)
+    draft.tables["messages"] = tuple(messages)
 
 
 def service(draft: Draft, rng: random.Random, key: str) -> Value:
@@ -59,52 +58,37 @@ def _times(draft: Draft, rng: random.Random, last: datetime, count: int) -> list
 
 
 def _contact(
-    draft: Draft, rng: random.Random, n: int, made: int, last: datetime, who: Record
-) -> tuple[Fields, list[Fields]]:
-    messages: list[Fields] = []
+    draft: Draft, rng: random.Random, n: int, first: int, last: datetime, who: Record
+) -> tuple[Record, list[Record]]:
+    messages: list[Record] = []
     mine = rng.random() < 0.5
-    for number, when in enumerate(_times(draft, rng, last, rng.randint(4, 14)), made + 1):
+    for number, when in enumerate(_times(draft, rng, last, rng.randint(4, 14)), first):
         key = f"message/{number}"
         # They talk of others whom the person knows.
         named = rng.choice([c for c in draft.tables["contacts"] if c.id != who.id])
         row = {"contact": text(named, "name")}
         body = draft.fresh(rng, rng.choice(_KINDS), f"{key}/body", "messages", row)
-        messages.append(
-            {
-                "id": str(number),
-                "body": addressed(body, who) if mine else body,
-                "time": Value(draft.moment(when), "time", f"{key}/time"),
-                "thread": str(n),
-                "mine": mine,
-            }
-        )
+        body = addressed(body, who) if mine else body
+        messages.append(record(key, body=body, time=(draft.moment(when), "time"), thread=str(n), mine=mine))
         mine = mine if rng.random() < 0.35 else not mine
-    unread = not messages[-1]["mine"] and rng.random() < 0.45
+    unread = not messages[-1].fields["mine"] and rng.random() < 0.45
     return _thread(draft, n, text(who, "name"), text(who, "phone"), who.id, unread, last, messages), messages
 
 
 def _service(
-    draft: Draft, rng: random.Random, n: int, made: int, last: datetime
-) -> tuple[Fields, list[Fields]]:
+    draft: Draft, rng: random.Random, n: int, first: int, last: datetime
+) -> tuple[Record, list[Record]]:
     """Codes from a service: each message holds its own."""
-    key = f"thread/{n}"
-    name = service(draft, rng, f"{key}/name")
-    phone = Value(ids.digits(rng, "#####"), "phone", f"{key}/phone")
-    messages: list[Fields] = []
-    for number, when in enumerate(_times(draft, rng, last, rng.randint(4, 6)), made + 1):
-        code = Value(one_time_code(rng), "otp", f"message/{number}/code")
-        template = rng.choice(words.entries("code_message", draft.lang, "letters"))
-        values: dict[str, Value | str] = {"code": code, "service": name.text}
-        messages.append(
-            {
-                "id": str(number),
-                "body": draft.fill(template, "message", f"message/{number}/body", values),
-                "time": Value(draft.moment(when), "time", f"message/{number}/time"),
-                "code": code,
-                "thread": str(n),
-                "mine": False,
-            }
-        )
+    name = service(draft, rng, f"thread/{n}/name")
+    phone = (ids.digits(rng, "#####"), "phone")
+    messages: list[Record] = []
+    for number, when in enumerate(_times(draft, rng, last, rng.randint(4, 6)), first):
+        key = f"message/{number}"
+        code = Value(one_time_code(rng), "otp", f"{key}/code")
+        template = rng.choice(entries("code_message", draft.lang, "letters"))
+        body = draft.fill(template, "message", f"{key}/body", {"code": code, "service": name.text})
+        time = (draft.moment(when), "time")
+        messages.append(record(key, body=body, time=time, code=code, thread=str(n), mine=False))
     return _thread(draft, n, name, phone, "", rng.random() < 0.6, last, messages), messages
 
 
@@ -112,20 +96,18 @@ def _thread(
     draft: Draft,
     n: int,
     name: Value,
-    phone: Value,
+    phone: Given,
     contact: str,
     unread: bool,
     last: datetime,
-    own: list[Fields],
-) -> Fields:
-    body = own[-1]["body"]
-    assert isinstance(body, Value)
-    return {
-        "id": str(n),
-        "name": name,
-        "phone": phone,
-        "preview": preview(body, f"thread/{n}/preview", 70),
-        "time": Value(draft.stamp(last), "time", f"thread/{n}/time"),
-        "unread": unread,
-        "contact": contact,
-    }
+    own: list[Record],
+) -> Record:
+    return record(
+        f"thread/{n}",
+        name=name,
+        phone=phone,
+        preview=preview(text(own[-1], "body"), f"thread/{n}/preview", 70),
+        time=(draft.stamp(last), "time"),
+        unread=unread,
+        contact=contact,
+    )
