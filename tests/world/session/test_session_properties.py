@@ -112,12 +112,12 @@ def test_every_view_of_the_bundled_apps_shows() -> None:
         shown = 0
         session = Session(person, apps, platform=size.platform, size=size, look=1, seed=1)
         for name in session.shell.usable:
-            session.open(name)
+            session.running.open(name)
             for view in apps[name].views.values():
                 rows = session.store.rows(name, view.record)[:1] if view.record else ()
                 if view.record and not rows:
                     continue
-                session.go(session.front(), view.id, rows[0].id if rows else "")
+                session.running.go(session.front(), view.id, rows[0].id if rows else "")
                 assert session.place().view == view.id
                 page = session.pages.page(session.front())
                 filled = any(s.items or s.inputs or s.actions for s in page.sections)

@@ -5,41 +5,40 @@ Whatever is not offered (any more) is left undone: a second tap on a button that
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tactful.world.apps.expressions import Field
 from tactful.world.apps.lookup import sort_of, view_of
 from tactful.world.apps.schema import ActionSpec, InputSpec
 from tactful.world.people.person import Record
 from tactful.world.session.effects import Effects, typed_names
 from tactful.world.session.evaluating import Scope
+from tactful.world.session.pages import Pages
 from tactful.world.session.state import Place, Question, Visit, Win
+from tactful.world.session.typed import Known
+from tactful.world.session.windows import Windows
 from tactful.world.values import WORDLESS, Value, as_private, ui
-
-if TYPE_CHECKING:
-    from tactful.world.session.session import Session
 
 
 class Commands:
-    """Applies commands to a session."""
+    """Applies commands to the windows and the store of a session. ``clipboard`` is what was copied last."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.effects = Effects(session.evaluator)
+    def __init__(self, windows: Windows, pages: Pages) -> None:
+        self.windows, self.pages, self.apps = windows, pages, pages.apps
+        self.evaluator, self.store = pages.evaluator, pages.evaluator.store
+        self.effects = Effects(self.evaluator)
+        self.clipboard: Value | None = None
+        self._known = Known(self.store)
 
     # ---- taps
 
     def tap(self, command: str, win: Win | None) -> None:
         verb, _, rest = command.partition(":")
         if verb == "open":
-            self.session.open(rest)
+            self.windows.open(rest)
         elif verb == "home":
-            self.session.go_home()
-        elif verb == "notice":
-            self.session.notice(rest)
+            self.windows.go_home()
         elif verb == "window":
             id, _, how = rest.rpartition(":")
-            self.session.arrange(id, how)
+            self.windows.arrange(id, how)
         elif win is not None:
             win.focus = ""
             if win.question is not None:
@@ -53,7 +52,7 @@ class Commands:
             win.question = None
         elif verb == "run":
             name, _, record = rest.partition(":")
-            menu = self.session.apps[win.app].actions[question.action].menu
+            menu = self.apps[win.app].actions[question.action].menu
             if name == question.action and question.spec is not None and record == question.record:
                 self._run(win, name, record, sure=True)
             elif name in menu and question.spec is None:
@@ -66,10 +65,10 @@ class Commands:
 
     def _tap(self, verb: str, rest: str, win: Win) -> None:
         name, _, value = rest.partition(":")
-        if verb == "tab" and rest in self.session.apps[win.app].tabs:
+        if verb == "tab" and rest in self.apps[win.app].tabs:
             win.stack = [Visit(Place(win.app, rest))]
         elif verb in ("view", "item"):
-            self.session.go(win, name, value)
+            self.windows.go(win, name, value)
         elif verb == "run":
             self._run(win, name, value)
         elif verb in ("pick", "press"):
@@ -78,12 +77,12 @@ class Commands:
             if self._cell(win, rest) is not None:
                 win.visit.cell = rest
         elif verb == "back":
-            self.session.back(win)
+            self.windows.back(win)
         elif verb == "close":
-            self.session.arrange(win.app, "close")
+            self.windows.arrange(win.app, "close")
 
     def _pick(self, win: Win, verb: str, name: str, value: str) -> None:
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         view = app.views[win.visit.place.view]
         spec = view.inputs.get(name)
         if spec is not None:
@@ -91,18 +90,18 @@ class Commands:
             return
         switches = {row.switch for section in view.sections for row in section.rows} - {""}
         if verb == "pick" and value in ("on", "off") and name in switches:
-            self.session.settings[f"{app.id}/{name}"] = value
+            self.pages.settings[f"{app.id}/{name}"] = value
 
     def _choose(self, win: Win, spec: InputSpec, held: Visit | Question, verb: str, value: str) -> None:
         if verb == "press":
-            before = self.session.pages.scope(win.visit, win.question).typed[spec.name].text
+            before = self.pages.scope(win.visit, win.question).typed[spec.name].text
             text = before[:-1] if value == "<" else before + value
-            held.inputs[spec.name] = self.session.typed(text, spec.type, f"{win.app}/{spec.name}")
+            held.inputs[spec.name] = self._known.typed(text, spec.type, f"{win.app}/{spec.name}")
         elif spec.kind in ("switch", "check"):
             if value in ("on", "off"):
                 held.picked[spec.name] = value
         elif spec.options_from is not None:
-            if self.session.store.record(win.app, spec.options_from.table, value) is not None:
+            if self.store.record(win.app, spec.options_from.table, value) is not None:
                 held.picked[spec.name] = value
         elif value in spec.options:
             held.picked[spec.name] = value
@@ -110,7 +109,7 @@ class Commands:
     # ---- actions
 
     def _run(self, win: Win, name: str, record_id: str, sure: bool = False) -> None:
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         action = app.actions.get(name)
         view = app.views[win.visit.place.view]
         if action is None:
@@ -119,7 +118,7 @@ class Commands:
         if record_id and not table:
             return
         record_id = record_id or (win.visit.place.record if table else "")
-        record = self.session.store.record(app.id, table, record_id) if table else None
+        record = self.store.record(app.id, table, record_id) if table else None
         if action.menu:
             win.question = Question(name, record_id, None)
             return
@@ -136,10 +135,8 @@ class Commands:
         visit = win.visit
         done = self.effects.apply(app, view, action, table, record, scope, visit, question)
         if done.copied is not None:
-            self.session.clipboard = done.copied
-        filled = {
-            n: v for n, e in action.fill.items() if (v := self.session.evaluator.value(e, scope)) is not None
-        }
+            self.clipboard = done.copied
+        filled = {n: v for n, e in action.fill.items() if (v := self.evaluator.value(e, scope)) is not None}
         there = self._go(win, action, table, record_id, done.added)
         if there is visit:
             for typed in typed_names(action) & view.inputs.keys():
@@ -147,50 +144,50 @@ class Commands:
                 visit.picked.pop(typed, None)
         self._fill(there, filled)
         if action.say:
-            self.session.front().toast = self.session.evaluator.word(app.id, action.say)
+            self.windows.front().toast = self.evaluator.word(app.id, action.say)
 
     def _scope(self, win: Win, table: str, record: Record | None) -> Scope:
-        bare = self.session.pages.scope(win.visit, win.question)
+        bare = self.pages.scope(win.visit, win.question)
         place = win.visit.place
         if record is None:
             return bare
         return Scope(place.app, bare.place, table, record, table, record, bare.typed)
 
     def _missing(self, win: Win, action: ActionSpec, name: str) -> Value:
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         specs = dict(app.views[win.visit.place.view].inputs)
         for dialog in (action.ask, action.confirm):
             specs |= dialog.inputs if dialog else {}
-        evaluator = self.session.evaluator
+        evaluator = self.evaluator
         words = evaluator.word("", "Fill in").text, evaluator.word(app.id, specs[name].label).text
         return ui(f"{words[0]}: {words[1]}")
 
     def _go(self, win: Win, action: ActionSpec, table: str, record: str, added: Record | None) -> Visit:
         """Follows ``goto``; gives the visit at which one arrives."""
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         if action.goto == "back":
-            self.session.back(win, leave=False)
+            self.windows.back(win, leave=False)
         elif action.goto:
-            found = view_of(self.session.apps, win.app, action.goto)
+            found = view_of(self.apps, win.app, action.goto)
             assert found is not None  # the loader has checked it
             there, view = found
-            at = self.effects.target_record(app.id, action, table, record, self.session.apps[there], view)
-            self.session.go(win, action.goto, added.id if at == "+" and added else at)
-            return self.session.front().visit
+            at = self.effects.target_record(app.id, action, table, record, self.apps[there], view)
+            self.windows.go(win, action.goto, added.id if at == "+" and added else at)
+            return self.windows.front().visit
         return win.visit
 
     def _fill(self, visit: Visit, values: dict[str, Value]) -> None:
-        app = self.session.apps[visit.place.app]
+        app = self.apps[visit.place.app]
         for name, value in values.items():
             spec = app.views[visit.place.view].inputs.get(name)
             if spec is None or not value.text:
                 continue
             if spec.options_from:
                 table, field = spec.options_from.table, spec.options_from.field
-                rows = self.session.store.rows(app.id, table)
+                rows = self.store.rows(app.id, table)
                 picked = next((row.id for row in rows if row.text(field) == value.text), "")
             else:
-                words = {self.session.word(option, app.id): option for option in spec.options}
+                words = {self.evaluator.word(app.id, option).text: option for option in spec.options}
                 picked = words.get(value.text, "")
             if spec.kind == "select":
                 visit.picked[name] = picked
@@ -204,7 +201,7 @@ class Commands:
 
     def focus(self, bind: str, win: Win) -> None:
         """The input that gets the focus; none where ``bind`` is empty or nothing can be typed there."""
-        view = self.session.apps[win.app].views[win.visit.place.view]
+        view = self.apps[win.app].views[win.visit.place.view]
         specs = win.question.spec.inputs if win.question and win.question.spec else view.inputs
         typed = bind in specs and specs[bind].kind not in ("select", "switch", "check")
         if win.question is None:
@@ -214,18 +211,18 @@ class Commands:
 
     def type(self, bind: str, text: str, win: Win) -> None:
         """The whole new text of an input."""
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         view = app.views[win.visit.place.view]
         place = f"{win.app}/{bind}"
         specs = win.question.spec.inputs if win.question and win.question.spec else view.inputs
         if win.question is None and bind == "search" and view.search is not None:
-            win.visit.search = self.session.typed(text, "search", place)
+            win.visit.search = self._known.typed(text, "search", place)
         elif win.question is None and bind == "cell" and view.inputs.get("cell") is None:
             if not self._type_cell(win, text):
                 return
         elif bind in specs and specs[bind].kind not in ("select", "switch", "check"):
             held = win.question or win.visit
-            held.inputs[bind] = self.session.typed(text, specs[bind].type, place)
+            held.inputs[bind] = self._known.typed(text, specs[bind].type, place)
         else:
             return
         win.focus = bind
@@ -233,11 +230,11 @@ class Commands:
     def _cell(self, win: Win, at: str) -> tuple[str, Record, str] | None:
         """The table, the record and the field of a cell that can be edited."""
         id, _, name = at.rpartition(".")
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         for section in app.views[win.visit.place.view].sections:
             named = {e.name for _, e in section.columns if isinstance(e, Field)}
             if section.edit and name in named:
-                record = self.session.store.record(app.id, section.table, id)
+                record = self.store.record(app.id, section.table, id)
                 if record is not None:
                     return section.table, record, name
         return None
@@ -247,21 +244,21 @@ class Commands:
         if found is None:
             return False
         table, record, name = found
-        field = self.session.store.fields(win.app, table)[name]
+        field = self.store.fields(win.app, table)[name]
         old = record.get(name)
         if sort_of(field) != "value":
             return False
         type = old.type if isinstance(old, Value) else "note"
-        value = self.session.typed(text, type, f"{win.app}/{table}/{record.id}/{name}")
+        value = self._known.typed(text, type, f"{win.app}/{table}/{record.id}/{name}")
         if isinstance(old, Value) and old.public:
             value = value.as_public()
-        self.session.store.change(win.app, table, record.id, {name: value})
+        self.store.change(win.app, table, record.id, {name: value})
         return True
 
     def key(self, key: str, bind: str, win: Win) -> None:
         """Enter sends what was typed, Escape closes a dialog, Backspace takes a keypad's last sign."""
         question = win.question
-        app = self.session.apps[win.app]
+        app = self.apps[win.app]
         view = app.views[win.visit.place.view]
         bind = bind or win.focus
         if key == "Escape":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tactful.world.apps.expressions import Draw, Fact
 from tactful.world.apps.schema import App, View
 from tactful.world.pages import Action, Dialog, Input, Page, Picture, Shown
@@ -18,7 +16,7 @@ from tactful.world.values import Value, ui
 class Pages:
     """Builds pages. ``settings`` are the session's; ``phone`` says what they are for."""
 
-    def __init__(self, evaluator: Evaluator, settings: Mapping[str, str], phone: bool) -> None:
+    def __init__(self, evaluator: Evaluator, settings: dict[str, str], phone: bool) -> None:
         self.evaluator, self.settings, self.phone = evaluator, settings, phone
         self.apps = evaluator.store.apps
 
