@@ -13,7 +13,7 @@ from .optional import require, versions
 from .rows import Row, RowFile, read_rows
 from .seeds import derive, generator
 from .settings import Option, Setting, make_settings, parameters, settings_json, settings_of, signature_of
-from .yaml_file import Location, OneOrMore, Strict, Text, YamlDocument, mistake, one_of
+from .yaml_file import Location, OneOrMore, Strict, Text, YamlDocument, kind_of, mistake, one_of
 
 __all__ = [
     "LOCK",
@@ -33,6 +33,7 @@ __all__ = [
     "file_sha256",
     "fingerprint",
     "generator",
+    "kind_of",
     "locked",
     "make_private_folder",
     "make_settings",

@@ -1,8 +1,9 @@
 """YAML files that users write, checked against pydantic models: every error names file, line and field.
 
-`YamlDocument.parse` keeps the line of each value, and `check` turns pydantic's first complaint into one error
-of ours. Anchors, aliases and tags are refused, so nothing in a file can make reading it slow or odd, and an
-error quotes no text of the file but its keys, and those only where they are short and plain.
+`YamlDocument.parse` keeps the line of each value, `check` turns pydantic's first complaint into one error of
+ours and `faults` all of them. Anchors, aliases and tags are refused, so nothing in a file can make reading it
+slow or odd (``trusted`` files may have anchors), and an error quotes no text of the file but its keys, and
+those only where they are short and plain.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 import yaml
 from pydantic import (
@@ -32,6 +33,7 @@ Model = TypeVar("Model", bound=BaseModel)
 Item = TypeVar("Item")
 
 _DEPTH = 20
+_PLAIN = re.compile(r"true|false|null|~||-?[0-9]+(?:\.[0-9]+)?")
 _TAG = "tag:yaml.org,2002:"
 _SCALARS = {_TAG + name for name in ("str", "bool", "int", "float", "null", "timestamp")}
 _COLLECTIONS = {_TAG + name for name in ("map", "seq")}
@@ -47,14 +49,18 @@ _EXPECTED = {
 
 
 class Strict(BaseModel):
-    """The base of models of users' files: no unknown keys, no values that only look right."""
+    """The base of models of users' files: no unknown keys, no values that only look right.
 
+    ``derived``: fields that do not stand in files, such as the key under which a model stands.
+    """
+
+    derived: ClassVar[frozenset[str]] = frozenset()
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
 
     @model_validator(mode="before")
     @classmethod
     def _keys(cls, values: Any) -> Any:
-        fields = {info.alias or name: info for name, info in cls.model_fields.items()}
+        fields = {i.alias or name: i for name, i in cls.model_fields.items() if name not in cls.derived}
         if not isinstance(values, dict):
             raise mistake(f"{kind_of(values)} found", f"a mapping with {', '.join(fields)}")
         for key, value in values.items():
@@ -81,8 +87,8 @@ def one_of(what: str, known: Mapping[str, Any]) -> BeforeValidator:
     return BeforeValidator(chosen)
 
 
-def mistake(problem: str, expected: str = "", key: str = "") -> PydanticCustomError:
-    """What a validator raises: the words of the error, and the ``key`` that it is about."""
+def mistake(problem: str, expected: str = "", key: str | Location = "") -> PydanticCustomError:
+    """What a validator raises: the words of the error, and the ``key`` (or place) that it is about."""
     return PydanticCustomError("mistake", "{problem}", {"problem": problem, "expected": expected, "key": key})
 
 
@@ -105,10 +111,17 @@ class YamlDocument:
     lines: Mapping[Location, int] = field(repr=False)
     file: Path | str | None
     error: type[InputError]
+    trusted: bool = False
 
     @classmethod
     def read(
-        cls, path: Path | str, *, limit: int, text: bool = False, error: type[InputError] = RecordError
+        cls,
+        path: Path | str,
+        *,
+        limit: int,
+        text: bool = False,
+        trusted: bool = False,
+        error: type[InputError] = RecordError,
     ) -> YamlDocument:
         """The document of a file of at most ``limit`` bytes; see `parse`."""
         file = Path(path)
@@ -117,7 +130,7 @@ class YamlDocument:
                 raw = stream.read(limit + 1)
             if len(raw) > limit:
                 raise error("too large", file=file, expected=f"at most {limit // 1024} KiB")
-            return cls.parse(raw.decode("utf-8-sig"), file=file, text=text, error=error)
+            return cls.parse(raw.decode("utf-8-sig"), file=file, text=text, trusted=trusted, error=error)
         except OSError as err:
             raise error(f"cannot be read ({err.strerror})", file=file) from None
         except UnicodeDecodeError:
@@ -130,32 +143,51 @@ class YamlDocument:
         *,
         file: Path | str | None = None,
         text: bool = False,
+        trusted: bool = False,
         error: type[InputError] = RecordError,
     ) -> YamlDocument:
         """The document in ``source``; ``file`` is named in errors, which are of the class ``error``.
 
         ``text``: what YAML takes for numbers, dates and booleans ("401", "on") stays the text that it is.
+        ``trusted``: files of this package, or written like them, may have anchors, and of all words only
+        true, false and null and of all numbers only plain decimals are no text.
         """
-        reader = _Reader(file, error, text)
-        return cls(source, reader.document(source), reader.lines, file, error)
+        reader = _Reader(file, error, text, trusted)
+        return cls(source, reader.document(source), reader.lines, file, error, trusted)
 
     def check(self, model: type[Model]) -> Model:
         """The values as a ``model``; one error for the first thing in the file that is wrong with them."""
+        made, errors = self.faults(model)
+        if made is None:
+            raise errors[0]
+        return made
+
+    def faults(self, model: type[Model], at: Location = ()) -> tuple[Model | None, list[InputError]]:
+        """The values at a place as a ``model``, or None and all that is wrong, in the order of the file."""
+        values = self.values
+        for part in at:
+            values = values[part]
         try:
-            return model.model_validate(self.values)
+            return model.model_validate(values), []
         except ValidationError as err:
-            complaints = map(_complaint, err.errors(include_url=False))
-            problem, expected, at = min(complaints, key=lambda complaint: self._line(complaint[2]))
-            self.fail(problem, at, expected)
+            complaints = [_complaint(each) for each in err.errors(include_url=False)]
+        complaints = [(problem, expected, (*at, *inner)) for problem, expected, inner in complaints]
+        complaints.sort(key=lambda complaint: self.line(complaint[2]))
+        return None, [self.error_at(problem, place, expected) for problem, expected, place in complaints]
 
     def fail(self, problem: str, at: Location, expected: str | None = None) -> NoReturn:
         """Raise the error of this document for the place ``at``."""
+        raise self.error_at(problem, at, expected) from None
+
+    def error_at(self, problem: str, at: Location, expected: str | None = None) -> InputError:
+        """The error of this document for the place ``at``."""
+        line = self.line(at)
         while at and at not in self.lines and isinstance(at[-1], int):
             at = at[:-1]  # a single value where a list may stand
-        line, name = self._line(at), field_name(at) or None
-        raise self.error(problem, file=self.file, line=line, field=name, expected=expected) from None
+        name = field_name(at, plain=not self.trusted) or None
+        return self.error(problem, file=self.file, line=line, field=name, expected=expected)
 
-    def _line(self, at: Location) -> int:
+    def line(self, at: Location) -> int:
         """The line of the innermost place around ``at`` that stands in the file."""
         return next(self.lines[at[:end]] for end in range(len(at), -1, -1) if at[:end] in self.lines)
 
@@ -163,8 +195,8 @@ class YamlDocument:
 class _Reader:
     """Turns the nodes of a YAML document into values and keeps their lines."""
 
-    def __init__(self, file: Path | str | None, error: type[InputError], text: bool) -> None:
-        self.file, self.error, self.text = file, error, text
+    def __init__(self, file: Path | str | None, error: type[InputError], text: bool, trusted: bool) -> None:
+        self.file, self.error, self.text, self.trusted = file, error, text, trusted
         self.lines: dict[Location, int] = {}
         self._scalars = yaml.SafeLoader("")
 
@@ -197,6 +229,8 @@ class _Reader:
             return self.mapping(node, at)
         if self.text or node.tag == _TAG + "str":
             return node.value
+        if self.trusted and not _PLAIN.fullmatch(node.value):
+            return node.value
         try:
             return self._scalars.construct_object(node)
         except ValueError:  # "2031-02-30" looks like a date and is none
@@ -218,7 +252,8 @@ class _Reader:
         depth = documents = 0
         for event in yaml.parse(source, Loader=_LOADER):
             line = event.start_mark.line + 1 if event.start_mark else None
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            anchored = isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None)
+            if anchored and not self.trusted:
                 self.fail("anchors and aliases are not allowed", line)
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
@@ -229,15 +264,15 @@ class _Reader:
                 self.fail("more than one document", line)
 
 
-def field_name(at: Location) -> str:
-    """A place as errors name it, such as ``rules[0].when``; a key that is not short and plain is "?"."""
+def field_name(at: Location, *, plain: bool = True) -> str:
+    """A place as errors name it, such as ``rules[0].when``; a key that is not short and ``plain`` is "?"."""
     name = ""
     for part in at:
         if isinstance(part, int):
             name += f"[{part}]"
         else:
-            plain = part if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", part) else "?"
-            name += f".{plain}" if name else plain
+            shown = part if not plain or re.fullmatch(r"[A-Za-z0-9_-]{1,40}", part) else "?"
+            name += f".{shown}" if name else shown
     return name
 
 
@@ -246,11 +281,11 @@ def _complaint(error: ErrorDetails) -> tuple[str, str | None, Location]:
     kind, context = error["type"], error.get("ctx", {})
     at = tuple(part for part in error["loc"] if part != "[key]")
     if kind == "mistake":
-        return (
-            context["problem"],
-            context["expected"] or None,
-            (*at, context["key"]) if context["key"] else at,
-        )
+        key = context["key"]
+        inner = key if isinstance(key, tuple) else (key,) if key else ()
+        return context["problem"], context["expected"] or None, (*at, *inner)
+    if kind == "literal_error":
+        return f"{kind_of(error['input'])} found", "one of " + context["expected"].replace("'", ""), at
     if kind == "value_error":
         return str(context["error"]), None, at
     expected = _EXPECTED.get(kind, error["msg"].removeprefix("Input should be "))

@@ -80,7 +80,7 @@ def test_words_are_translated_and_fall_back_to_shared_ones(folder: Path) -> None
         ("{flag: 0.5}", "{flag: 0.5, once: true}", "fields.pinned.once", "no effect"),
         ("layout: cards", "layout: pile", "views.offers.sections[0].layout", "one of list"),
         ("sub: subject, body", "sub: topic, body", "views.inbox.sections[0].item.sub", "'topic'"),
-        ("sub: subject, body", "sup: subject, body", "views.inbox.sections[0].item.sup", "is unknown"),
+        ("sub: subject, body", "sup: subject, body", "views.inbox.sections[0].item.sup", "is 'sup'"),
         ("avatar(sender), head", "sender, head", "views.inbox.sections[0].item.image", "a picture"),
         (
             "unread: unread, starred: starred",
@@ -129,16 +129,17 @@ def test_a_fault_is_named_by_its_field(folder: Path, old: str, new: str, field: 
     error = caught.value
     assert error.file == path
     assert field in (error.field or "")
+    assert error.line
     assert problem in str(error)
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("app: [", "not YAML"),
-        ("- a\n- b\n", "not a mapping"),
+        ("app: [", "not valid YAML"),
+        ("- a\n- b\n", "a list found"),
         ("app: post\napp: post\n", "stands twice"),
-        ("", "not a mapping"),
+        ("", "file is empty"),
     ],
 )
 def test_a_file_that_is_no_app_is_named(folder: Path, text: str, problem: str) -> None:

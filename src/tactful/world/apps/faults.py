@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tactful.runs import Strict
 from tactful.world.apps.expressions import Count, Draw, Expr, Fact, Field, Made, Outer, Typed, walk
 from tactful.world.apps.fields import Mark
 from tactful.world.apps.lookup import (
@@ -18,7 +19,6 @@ from tactful.world.apps.lookup import (
     view_of,
 )
 from tactful.world.apps.schema import App, InputSpec
-from tactful.world.strict_yaml import Strict
 
 _PAIRS = (Mark.EXPR, Mark.ROW)
 Fault = tuple[str, str, str]

@@ -1,22 +1,48 @@
-"""The fields of app files: their forms, what they stand for, and the faults they can have."""
+"""The fields of the world's files: their forms, what they stand for, and the faults they can have."""
 
 from __future__ import annotations
 
 import re
 from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, PlainValidator, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainValidator, ValidationInfo
 
+from tactful.errors import InputError
+from tactful.runs import Strict, Text, YamlDocument, kind_of, mistake
 from tactful.world.apps.expressions import EXPECTED, NAME, Expr, Word, parse
 from tactful.world.people.person import LANGUAGES, Plain
-from tactful.world.strict_yaml import Text, Texts, fault, sort_name
 from tactful.world.values import TYPES
 
 SLOTS = (
     "image", "head", "sub", "body", "meta", "side", "tag", "count", "price", "author", "value", "unit", "day",
 )  # fmt: skip
 """Slots of an item, whatever the layout."""
+
+
+_LIMIT = 1024 * 1024  # bytes of a file
+
+
+def read_document(path: Path) -> YamlDocument:
+    """A file of the world, with the lines of its values. Raises ``InputError``."""
+    return YamlDocument.read(path, limit=_LIMIT, trusted=True, error=InputError)
+
+
+class FileModel(Strict):
+    """A part of a file of the world: a number may stand where a text is wanted."""
+
+    model_config = ConfigDict(strict=False, coerce_numbers_to_str=True, populate_by_name=True)
+
+
+def _listed(raw: object) -> object:
+    return [raw] if isinstance(raw, str) else raw
+
+
+Flag = Annotated[bool, Field(strict=True)]
+Count = Annotated[int, Field(strict=True, ge=0)]
+Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+"""A list of texts; one text alone counts as a list of one."""
 
 
 class Mark(Enum):
@@ -35,7 +61,7 @@ class Mark(Enum):
 def one_of(*known: str) -> AfterValidator:
     def check(text: str) -> str:
         if text not in known:
-            raise fault(f"is '{text}'", f"one of {', '.join(known)}")
+            raise mistake(f"is '{text}'", f"one of {', '.join(known)}")
         return text
 
     return AfterValidator(check)
@@ -43,7 +69,7 @@ def one_of(*known: str) -> AfterValidator:
 
 def _name(text: str) -> str:
     if not re.fullmatch(NAME, text) or text == "id":
-        raise fault("is not a name", "small letters, digits, _ and not 'id'")
+        raise mistake("is not a name", "small letters, digits, _ and not 'id'")
     return text
 
 
@@ -53,7 +79,7 @@ def _expression(raw: Any) -> Expr:
     try:
         return parse(raw)
     except ValueError as err:
-        raise fault(str(err), EXPECTED) from None
+        raise mistake(str(err), EXPECTED) from None
 
 
 def title(raw: Any, info: ValidationInfo) -> Expr:
@@ -65,7 +91,7 @@ def title(raw: Any, info: ValidationInfo) -> Expr:
 
 def plain(raw: Any) -> Expr | Plain:
     if isinstance(raw, dict) or raw is None:
-        raise fault(f"is {sort_name(raw)}", "a text, a number, true, false or a list")
+        raise mistake(f"{kind_of(raw)} found", "a text, a number, true, false or a list")
     value: Expr | Plain = _expression(raw) if isinstance(raw, list) else raw
     return value
 
@@ -73,7 +99,7 @@ def plain(raw: Any) -> Expr | Plain:
 def row_range(raw: Any) -> Any:
     least, most = raw if isinstance(raw, list) and len(raw) == 2 else (raw, raw)
     if type(least) is not int or type(most) is not int or not 0 <= least <= most <= 60:
-        raise fault("is not a range", "[least, most] from 0 to 60")
+        raise mistake("is not a range", "[least, most] from 0 to 60")
     return least, most
 
 
@@ -82,7 +108,7 @@ def _translations(raw: Any) -> Any:
     for word, texts in raw.items() if isinstance(raw, dict) else ():
         if texts != "same" and not (isinstance(texts, list) and len(texts) == want and all(texts)):
             number = len(texts) if isinstance(texts, list) else 1
-            raise fault(f"has {number} texts", f"{want}: {' '.join(LANGUAGES[1:])}; or 'same'", word)
+            raise mistake(f"has {number} texts", f"{want}: {' '.join(LANGUAGES[1:])}; or 'same'", word)
     return {w: (w,) * want if t == "same" else t for w, t in raw.items()} if isinstance(raw, dict) else raw
 
 
@@ -90,18 +116,18 @@ def kind_words(raw: Any) -> Any:
     known = {**raw} if isinstance(raw, dict) else {}
     for lang in known:
         if lang not in ("all", *LANGUAGES):
-            raise fault("is an unknown key", f"one of all, {', '.join(LANGUAGES)}", lang)
+            raise mistake("is an unknown key", f"one of all, {', '.join(LANGUAGES)}", lang)
     if "all" in known and "en" not in known:
         known["en"] = known.pop("all")
     if not known.get("en"):
-        raise fault("has no English words", "en: [...] or all: [...]")
+        raise mistake("has no English words", "en: [...] or all: [...]")
     return known
 
 
 def probability(raw: Any) -> float:
     """A number from 0 to 1."""
     if isinstance(raw, bool) or not isinstance(raw, int | float) or not 0 <= raw <= 1:
-        raise fault("is not a probability", "a number from 0 to 1")
+        raise mistake("is not a probability", "a number from 0 to 1")
     return raw
 
 

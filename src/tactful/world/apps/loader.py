@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from tactful.errors import InputError
+from tactful.runs import YamlDocument
 from tactful.world.apps.checks import check
-from tactful.world.apps.fields import Translations
+from tactful.world.apps.faults import Fault
+from tactful.world.apps.fields import FileModel, Translations, read_document
 from tactful.world.apps.schema import App
 from tactful.world.people.person import LANGUAGES
-from tactful.world.strict_yaml import Located, Problem, Strict, line_of, read_yaml, split_field, validate
 
 APPS = Path(__file__).parent / "data"
 """The folder of the apps that come with the package."""
@@ -40,42 +42,32 @@ class Apps(Mapping[str, App]):
         return word if known is None or lang == LANGUAGES[0] else known[LANGUAGES.index(lang) - 1]
 
 
-class _Common(Strict):
+class _Common(FileModel):
     words: Translations
 
 
 def common_words(folder: Path | None = None) -> Mapping[str, tuple[str, ...]]:
     """The shared words of a folder; of the package where the folder has none. Raises ``InputError``."""
     path = (folder or APPS) / COMMON
-    if not path.exists():
-        path = APPS / COMMON
-    problems: list[Problem] = []
-    read = validate(_Common, read_yaml(path), path, problems)
-    if read is None:
-        raise problems[0].error()
-    return read.words
+    return read_document(path if path.exists() else APPS / COMMON).check(_Common).words
 
 
-def _read(path: Path, problems: list[Problem]) -> App | None:
-    """The app of a file; None where its form has faults: they go to ``problems``. Raises ``InputError``."""
-    raw = read_yaml(path)
-    if not isinstance(raw, Located):
-        raise InputError("is not a mapping", file=path, expected="app: ..., views: ...")
-    app = validate(App, raw, path, problems)
+def _read(path: Path) -> tuple[App | None, YamlDocument, list[InputError]]:
+    """The app of a file with its document; or None and the faults of its form. Raises ``InputError``."""
+    document = read_document(path)
+    app, faults = document.faults(App)
     if app is not None and app.id != path.stem:
-        at = line_of(raw, ["app"])
-        problems.append(Problem(path, at, "app", f"is '{app.id}'", f"the file's name, '{path.stem}'"))
-        return None
-    return None if app is None else app.completed(path)
+        expected = f"the file's name, '{path.stem}'"
+        return None, document, [document.error_at(f"is '{app.id}'", ("app",), expected)]
+    return None if app is None else app.completed(path), document, faults
 
 
 def read_app(path: Path) -> App:
     """One app by itself; what it refers to in other apps is not checked. Raises ``InputError`` at its first
     fault of form."""
-    problems: list[Problem] = []
-    app = _read(path, problems)
+    app, _, faults = _read(path)
     if app is None:
-        raise problems[0].error()
+        raise faults[0]
     return app
 
 
@@ -95,43 +87,44 @@ def _loaded(folder: Path, stamps: tuple[tuple[str, int, int], ...]) -> Apps:
     if not files:
         raise InputError("holds no apps", file=folder, expected="APP.yaml files")
     apps = Apps({path.stem: read_app(path) for path in files}, common_words(folder))
-    for problem in _checked(apps.values(), apps, apps.common):
-        raise problem.error()
+    for app in apps.values():
+        for fault in check(app, apps, apps.common)[:1]:
+            raise _located(fault, read_document(Path(app.file)))
     return apps
 
 
-def _checked(
-    chosen: Iterable[App], apps: Mapping[str, App], common: Mapping[str, tuple[str, ...]]
-) -> Iterator[Problem]:
-    """The faults of what refers to what, with their lines."""
-    for app in chosen:
-        path = Path(app.file)
-        for at, problem, expected in check(app, apps, common):
-            yield Problem(path, line_of(read_yaml(path), split_field(at)), at, problem, expected)
+def _located(fault: Fault, document: YamlDocument) -> InputError:
+    field, problem, expected = fault
+    parts = re.findall(r"\[\d+\]|[^.\[]+", field)
+    at = tuple(int(part[1:-1]) if part.startswith("[") else part for part in parts)
+    return InputError(
+        problem, file=document.file, line=document.line(at), field=field, expected=expected or None
+    )
 
 
-def problems_of(files: list[Path]) -> tuple[list[Problem], dict[str, App]]:
+def problems_of(files: list[Path]) -> tuple[list[InputError], dict[str, App]]:
     """Every fault of some files, seen together with the apps in their folders; and the apps of the files.
 
     What refers to what is checked in files whose form is right.
     """
-    problems: list[Problem] = []
+    problems: list[InputError] = []
     apps: dict[str, App] = {}
-    for folder in dict.fromkeys(path.parent for path in files):
-        for path in sorted(folder.glob("*.yaml")):
-            if path.name == COMMON:
-                continue
-            own = problems if path in files else []
-            try:
-                app = _read(path, own)
-            except InputError as err:
-                own.append(Problem(path, err.line or 0, err.field or "", err.problem, err.expected or ""))
-            else:
-                apps |= {} if app is None else {path.stem: app}
+    documents: dict[Path, YamlDocument] = {}
+    for path in (
+        path for folder in dict.fromkeys(path.parent for path in files) for path in app_files(folder)
+    ):
+        try:
+            app, documents[path], faults = _read(path)
+        except InputError as err:
+            app, faults = None, [err]
+        problems += faults if path in files else []
+        apps |= {} if app is None else {path.stem: app}
     for path in files:
         if path.stem in apps:
-            problems += _checked([apps[path.stem]], apps, common_words(path.parent))
-    return list(dict.fromkeys(problems)), {p.stem: apps[p.stem] for p in files if p.stem in apps}
+            references = check(apps[path.stem], apps, common_words(path.parent))
+            problems += [_located(fault, documents[path]) for fault in references]
+    unique = {str(problem): problem for problem in problems}
+    return list(unique.values()), {p.stem: apps[p.stem] for p in files if p.stem in apps}
 
 
 def app_files(folder: Path | None = None) -> list[Path]:

@@ -9,15 +9,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from tactful.world.apps.expressions import Word, parse
 from tactful.world.apps.schema import App, FieldSpec, View
-from tactful.world.strict_yaml import read_yaml
 from tactful.world.values import WORDLESS
 
 Fields = Mapping[str, "FieldSpec | str"]
 """A field's spec, or in a person's table its sort: value, key, flag, number."""
 
-_PERSON = read_yaml(Path(__file__).with_name("person.yaml"))
+_PERSON = yaml.safe_load(Path(__file__).with_name("person.yaml").read_text(encoding="utf-8"))
 _PLAIN = ("key", "flag", "number")
 PERSON_TYPES: Mapping[str, Mapping[str, str]] = {
     table: {name: type for name, type in fields.items() if type not in _PLAIN}

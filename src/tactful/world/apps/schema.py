@@ -13,12 +13,15 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, PlainValidator, model_validator
 from pydantic import Field as Option
 
-from tactful.runs import derive
+from tactful.runs import Text, derive, mistake
 from tactful.world.apps.expressions import Expr
 from tactful.world.apps.fields import (
     SLOTS,
     Actions,
+    Count,
     Effect,
+    FileModel,
+    Flag,
     Icon,
     Label,
     Labels,
@@ -30,6 +33,7 @@ from tactful.world.apps.fields import (
     Shows,
     Slot,
     TextLabel,
+    Texts,
     Translations,
     Type,
     kind_words,
@@ -42,7 +46,6 @@ from tactful.world.apps.fields import (
 )
 from tactful.world.pages import LAYOUTS
 from tactful.world.people.person import LANGUAGES, Plain
-from tactful.world.strict_yaml import Count, Flag, Strict, Text, Texts, fault
 from tactful.world.values import TYPES
 
 Platform = Literal["phone", "desktop"]
@@ -54,7 +57,7 @@ VALIDATION = 5
 # ---- models
 
 
-class Words(Strict):
+class Words(FileModel):
     """An app's own list of words: per language, ``type`` where private."""
 
     type: Type = "text"
@@ -62,7 +65,7 @@ class Words(Strict):
     public: Flag | None = None
 
 
-class FieldSpec(Strict):
+class FieldSpec(FileModel):
     """How a field of an own table is made: exactly one of kind, flag, one_of, ref or of.
 
     ``type`` is what a private kind's words are here, and makes a word of ``one_of`` a value. ``once``: no
@@ -83,11 +86,13 @@ class FieldSpec(Strict):
     def _one_way(self) -> FieldSpec:
         ways = (self.kind, self.flag is not None, self.one_of, self.ref, self.of)
         if sum(map(bool, ways)) != 1:
-            raise fault("says how it is made in no or in several ways", "one of kind, flag, one_of, ref, of")
+            raise mistake(
+                "says how it is made in no or in several ways", "one of kind, flag, one_of, ref, of"
+            )
         if self.type and self.type not in TYPES:
-            raise fault(f"is '{self.type}'", "a type of value", "type")
+            raise mistake(f"is '{self.type}'", "a type of value", "type")
         if self.of and not self.field:
-            raise fault("is missing", "a field of the record that 'of' refers to", "field")
+            raise mistake("is missing", "a field of the record that 'of' refers to", "field")
         return self
 
     @property
@@ -98,10 +103,10 @@ class FieldSpec(Strict):
         return "key" if self.ref or (self.one_of and not self.type) else "value"
 
 
-class TableSpec(Strict):
+class TableSpec(FileModel):
     """A table of the app. ``source``: "" its own, "person", or the id of the app that owns it."""
 
-    derived: ClassVar = frozenset({"name", "source"})
+    derived: ClassVar = frozenset({"name"})
     name: str = ""
     source: str = ""
     rows: Annotated[tuple[int, int], BeforeValidator(row_range)] = (0, 0)
@@ -111,20 +116,20 @@ class TableSpec(Strict):
     @model_validator(mode="after")
     def _whole(self) -> TableSpec:
         if not self.source and not self.fields:
-            raise fault("is empty", "name: kind", "fields")
+            raise mistake("is empty", "name: kind", "fields")
         if not self.source and "rows" not in self.model_fields_set:
-            raise fault("is missing", "[least, most] from 0 to 60", "rows")
+            raise mistake("is missing", "[least, most] from 0 to 60", "rows")
         return self
 
 
-class OptionsFrom(Strict):
+class OptionsFrom(FileModel):
     """The records of a table as the options of a select, shown by a field."""
 
     table: Text
     field: Text
 
 
-class InputSpec(Strict):
+class InputSpec(FileModel):
     """A field to fill in; ``type`` is the type of what is typed."""
 
     derived: ClassVar = frozenset({"name"})
@@ -144,14 +149,14 @@ class InputSpec(Strict):
     def _options_fit(self) -> InputSpec:
         if (self.kind == "select") != bool(self.options or self.options_from):
             expected = "options or options_from with kind select, and only there"
-            raise fault("do not fit the kind", expected, "options")
+            raise mistake("do not fit the kind", expected, "options")
         return self
 
 
 Inputs = dict[Name, InputSpec]
 
 
-class RowSpec(Strict):
+class RowSpec(FileModel):
     """A static item. ``tap``: view, app/view or action; ``switch``: the setting it flips."""
 
     image: MaybeShow = None
@@ -181,7 +186,7 @@ class RowSpec(Strict):
         return {name: expr for name in SLOTS if (expr := getattr(self, name)) is not None}
 
 
-class SectionSpec(Strict):
+class SectionSpec(FileModel):
     """A part of a view. ``flags``: flag -> a bool field, ``!field`` or ``field=key``."""
 
     layout: Annotated[str, one_of(*LAYOUTS)]
@@ -212,14 +217,14 @@ class SectionSpec(Strict):
         return "" if self.inputs else self.table
 
 
-class SearchSpec(Strict):
+class SearchSpec(FileModel):
     """A search field that filters the sections of a table as one types."""
 
     placeholder: Label = "Search"
     table: Text
 
 
-class View(Strict):
+class View(FileModel):
     """A screen of an app: one schema. ``record``: the table of which it shows one record."""
 
     derived: ClassVar = frozenset({"id"})
@@ -240,7 +245,7 @@ class View(Strict):
         return {name: spec for section in self.sections for name, spec in section.inputs.items()}
 
 
-class DialogSpec(Strict):
+class DialogSpec(FileModel):
     """A question before an action: a confirmation, or with ``inputs`` something to fill in."""
 
     title: TextLabel
@@ -249,14 +254,14 @@ class DialogSpec(Strict):
     inputs: Inputs = Option({})
 
 
-class AddSpec(Strict):
+class AddSpec(FileModel):
     """A record that an action adds. A text stands for a key or an expression: the table's field decides."""
 
     table: Text
     fields: dict[str, Effect] = Option({})
 
 
-class ActionSpec(Strict):
+class ActionSpec(FileModel):
     """Something to press and what it does, in this order: confirm or ask, require, set, toggle, add,
     copy, delete, goto and fill, say."""
 
@@ -282,11 +287,11 @@ class ActionSpec(Strict):
     def _dialogs_fit(self) -> ActionSpec:
         for key, dialog, asks in (("confirm", self.confirm, False), ("ask", self.ask, True)):
             if dialog is not None and asks != bool(dialog.inputs):
-                raise fault("do not fit", "some in ask, none in confirm", f"{key}.inputs")
+                raise mistake("do not fit", "some in ask, none in confirm", (key, "inputs"))
         return self
 
 
-class App(Strict):
+class App(FileModel):
     """One app. ``name`` and the lists of ``words`` are in the order of LANGUAGES (words without English)."""
 
     derived: ClassVar = frozenset({"file"})
@@ -311,12 +316,12 @@ class App(Strict):
     def _whole(self) -> App:
         host = r"[a-z0-9.-]+\.(?:example|test|invalid)|(?:[a-z0-9-]+\.)?example\.(?:com|org|net)"
         if self.web and not re.fullmatch(host, self.web):
-            raise fault(f"is '{self.web}'", "a host under .example, .test or .invalid", "web")
+            raise mistake(f"is '{self.web}'", "a host under .example, .test or .invalid", "web")
         if len(self.name) not in (1, len(LANGUAGES)):
             languages = f"{len(LANGUAGES)}: {' '.join(LANGUAGES)}"
-            raise fault(f"has {len(self.name)} texts", languages, "name")
+            raise mistake(f"has {len(self.name)} texts", languages, "name")
         if not self.platforms:
-            raise fault("names no known platform", "[phone, desktop] or one of them", "platforms")
+            raise mistake("names no known platform", "[phone, desktop] or one of them", "platforms")
         return self
 
     def completed(self, file: Path) -> App:

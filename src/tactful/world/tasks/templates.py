@@ -23,9 +23,10 @@ from pydantic import AfterValidator, BeforeValidator, PlainValidator, model_vali
 from pydantic import Field as Option
 
 from tactful.errors import InputError
+from tactful.runs import Location, Text, kind_of, mistake
+from tactful.world.apps.fields import FileModel, read_document
 from tactful.world.apps.schema import Group, Platform
 from tactful.world.people.person import LANGUAGES, Plain
-from tactful.world.strict_yaml import Located, Problem, Strict, Text, fault, read_yaml, sort_name, validate
 
 DATA = Path(__file__).parent / "data"
 """The bundled templates."""
@@ -69,46 +70,46 @@ STEP_KINDS = (
 
 def _plain(raw: Any) -> Plain:
     if not isinstance(raw, str | int | bool):
-        raise fault(f"is {sort_name(raw)}", "a text, a number or a boolean")
+        raise mistake(f"{kind_of(raw)} found", "a text, a number or a boolean")
     return raw
 
 
 def _text(raw: Any, key: str, expected: str = "a text") -> str:
     if not isinstance(raw, str) or not raw.strip():
-        raise fault(f"is {sort_name(raw)}", expected, key)
+        raise mistake(f"{kind_of(raw)} found", expected, key)
     return raw
 
 
 def _two(raw: Any, kind: str, expected: str) -> tuple[str, str]:
     if not isinstance(raw, list) or len(raw) != 2:
-        raise fault(f"is {sort_name(raw)}", expected, kind)
+        raise mistake(f"{kind_of(raw)} found", expected, kind)
     return _text(raw[0], kind, expected), str(_plain(raw[1]))
 
 
 def _step(raw: Any) -> ScriptStep:
     kind = next(iter(raw), "") if isinstance(raw, dict) and len(raw) == 1 else ""
     if kind not in STEP_KINDS:
-        raise fault("is not one known step", "one of " + ", ".join(STEP_KINDS))
+        raise mistake("is not one known step", "one of " + ", ".join(STEP_KINDS))
     value = raw[kind]
     match kind:
         case "tap":
             return ScriptStep(kind, slot=_text(value, kind, "a slot of pick"))
         case "do" if isinstance(value, dict):
             if set(value) != {"action", "on"}:
-                raise fault(f"has {', '.join(value)}", "action and on", kind)
+                raise mistake(f"has {', '.join(value)}", "action and on", kind)
             return ScriptStep(kind, name=_text(value["action"], kind), slot=_text(value["on"], kind))
         case "type" | "read" | "choose":
             if not isinstance(value, dict) or not value:
                 expected = "names and what belongs to them, such as {to: c.email}"
-                raise fault(f"is {sort_name(value)}", expected, kind)
+                raise mistake(f"{kind_of(value)} found", expected, kind)
             # A number or a date may be typed as it stands: {amount: 25}.
             return ScriptStep(kind, pairs=tuple((key, str(_plain(item))) for key, item in value.items()))
         case "back" | "home":
             if value is not True:
-                raise fault(f"is {sort_name(value)}", "true", kind)
+                raise mistake(f"{kind_of(value)} found", "true", kind)
             return ScriptStep(kind)
         case "scroll" if value not in ("down", "up"):
-            raise fault(f"is {sort_name(value)}", "one of down, up", kind)
+            raise mistake(f"{kind_of(value)} found", "one of down, up", kind)
         case "cell":
             slot, name = _two(value, kind, "[slot, field]")
             return ScriptStep(kind, name=name, slot=slot)
@@ -156,14 +157,14 @@ def _check(raw: Any) -> Check:
     raw = raw if isinstance(raw, dict) else {}
     kind = next((kind for kind in _CHECK_KEYS if kind in raw), "")
     if not kind:
-        raise fault("is not a condition", "a mapping with table, record, at, setting or answer")
+        raise mistake("is not a condition", "a mapping with table, record, at, setting or answer")
     for key in raw:
         if key not in _CHECK_KEYS[kind]:
-            raise fault("is an unknown key", f"one of {', '.join(_CHECK_KEYS[kind])}", key)
+            raise mistake("is an unknown key", f"one of {', '.join(_CHECK_KEYS[kind])}", key)
     has, lacks = ({name: _plain(v) for name, v in raw.get(key, {}).items()} for key in ("has", "lacks"))
     gone = raw.get("gone", False)
     if kind in ("table", "record") and not (has or lacks or gone is True):
-        raise fault("has neither 'has' nor 'lacks'", "one of them, or gone: true of a record")
+        raise mistake("has neither 'has' nor 'lacks'", "one of them, or gone: true of a record")
     if kind == "answer":
         return Check(kind, value=_plain(raw["answer"]))
     name = _text(raw[kind], kind)
@@ -172,7 +173,7 @@ def _check(raw: Any) -> Check:
     if kind == "record":
         return Check(kind, slot=name, has=has, lacks=lacks, gone=gone is True)
     if name.count("/") != 1 and (kind, name) != ("at", "home"):
-        raise fault(f"is '{name}'", "app/view, or home" if kind == "at" else "app/name", kind)
+        raise mistake(f"is '{name}'", "app/view, or home" if kind == "at" else "app/name", kind)
     if kind == "setting":
         return Check(kind, place=name, value=_plain(raw.get("is")))
     return Check(kind, slot=_text(raw["record"], "record") if "record" in raw else "", place=name)
@@ -184,22 +185,22 @@ def _check(raw: Any) -> Check:
 def _sentences(raw: Any) -> Any:
     for lang in raw if isinstance(raw, dict) else ():
         if lang not in LANGUAGES:
-            raise fault("is an unknown key", f"one of {', '.join(LANGUAGES)}", lang)
+            raise mistake("is an unknown key", f"one of {', '.join(LANGUAGES)}", lang)
     if isinstance(raw, dict) and "en" not in raw:
-        raise fault("is missing", "English always", "en")
+        raise mistake("is missing", "English always", "en")
     return {lang: raw[lang] for lang in LANGUAGES if lang in raw} if isinstance(raw, dict) else raw
 
 
 def _some(items: tuple[Any, ...]) -> tuple[Any, ...]:
     if not items:
-        raise fault("is empty", "at least one")
+        raise mistake("is empty", "at least one")
     return items
 
 
 Sentences = Annotated[dict[str, Text], BeforeValidator(_sentences)]
 
 
-class Pick(Strict):
+class Pick(FileModel):
     """A record that the task is about: the ``nth`` of its table as listed (from 1), or a random one (0)."""
 
     derived: ClassVar = frozenset({"slot"})
@@ -210,7 +211,7 @@ class Pick(Strict):
     nth: int = Option(0, strict=True, ge=1)
 
 
-class Template(Strict):
+class Template(FileModel):
     """A task before it is bound to a person."""
 
     derived: ClassVar = frozenset({"file"})
@@ -246,42 +247,44 @@ class Template(Strict):
     def _names(self) -> Template:
         """Every name that a template uses must be one that it declares."""
         if "me" in self.picks:
-            raise fault("is a slot with this name", "another: 'me' is the person", "pick.me")
+            raise mistake("is a slot with this name", "another: 'me' is the person", ("pick", "me"))
         reads: set[str] = set()
         for index, step in enumerate(self.script):
-            here = f"script[{index}].{step.kind}"
+            here = ("script", index, step.kind)
             if step.slot and step.slot not in self.picks:
-                raise fault(f"there is no slot '{step.slot}'", "a slot of pick", here)
+                raise mistake(f"there is no slot '{step.slot}'", "a slot of pick", here)
             for expression in step.expressions():
                 if step.kind == "read" and expression.startswith("$"):
-                    raise fault(f"is '{expression}'", "slot.field or me.fact", here)
+                    raise mistake(f"is '{expression}'", "slot.field or me.fact", here)
                 self._known(expression, here, reads)
             if step.kind == "read":
                 reads |= {name for name, _ in step.pairs}
             if step.kind == "answer" and index < len(self.script) - 1:
-                raise fault("is an answer before the end", "the answer as the last step", here)
+                raise mistake("is an answer before the end", "the answer as the last step", here)
         for lang, sentence in self.goals.items():
             for hole in HOLE.findall(sentence):
-                self._known(hole, f"goal.{lang}", set())
+                self._known(hole, ("goal", lang), set())
             if set(HOLE.findall(sentence)) != self.named:
-                raise fault("does not tell what the English goal tells", "the same {places}", f"goal.{lang}")
+                raise mistake(
+                    "does not tell what the English goal tells", "the same {places}", f"goal.{lang}"
+                )
         for index, check in enumerate(self.checks):
             if check.slot and check.slot not in self.picks:
-                raise fault(f"there is no slot '{check.slot}'", "a slot of pick", f"check[{index}]")
+                raise mistake(f"there is no slot '{check.slot}'", "a slot of pick", ("check", index))
         if any(c.kind == "answer" for c in self.checks) != any(s.kind == "answer" for s in self.script):
-            raise fault("an answer is either given or checked, not both", "both or neither", "check")
+            raise mistake("an answer is either given or checked, not both", "both or neither", "check")
         return self
 
-    def _known(self, expression: str, at: str, reads: set[str]) -> None:
+    def _known(self, expression: str, at: Location, reads: set[str]) -> None:
         head, dot, _ = expression.partition(".")
         if expression.startswith("$"):
             if expression[1:] not in reads:
-                raise fault(f"'{expression}' was not read before", "$name of a read step before", at)
+                raise mistake(f"'{expression}' was not read before", "$name of a read step before", at)
         elif not (dot and (head in self.picks or head == "me")) and not (
             expression in self.says or expression.isdigit()
         ):
             expected = "slot.field, me.fact, a text of say, or $name of a read step before"
-            raise fault(f"unknown expression '{expression}'", expected, at)
+            raise mistake(f"unknown expression '{expression}'", expected, at)
 
 
 # ---- files
@@ -313,15 +316,16 @@ def read_files(files: Iterable[Path]) -> tuple[Template, ...]:
 
 
 def _read(file: Path) -> Iterator[Template]:
-    rows = read_yaml(file)
+    document = read_document(file)
+    rows = document.values
     if not isinstance(rows, list) or not rows:
-        raise InputError(f"is {sort_name(rows)}", file=file, expected="a list of templates")
+        document.fail(f"{kind_of(rows)} found", (), "a list of templates")
     for index, row in enumerate(rows):
-        name = row.get("id") if isinstance(row, Located) else None
-        problems: list[Problem] = []
-        at = name if isinstance(name, str) and name else index
-        template = validate(Template, row, file, problems, at=[at])
+        template, faults = document.faults(Template, (index,))
         if template is None:
-            raise problems[0].error()
+            name = row.get("id") if isinstance(row, dict) else None
+            first, here = faults[0], f"[{index}]"
+            field = (first.field or here).replace(here, name if isinstance(name, str) and name else here, 1)
+            raise InputError(first.problem, file=file, line=first.line, field=field, expected=first.expected)
         picks = {slot: pick.model_copy(update={"slot": slot}) for slot, pick in template.picks.items()}
         yield template.model_copy(update={"file": file.name, "picks": picks})
