@@ -4,7 +4,7 @@ import pytest
 
 from tactful.memory import load_norms
 from tactful.memory.norms import joined
-from tactful.terms.seeds import context_seeds
+from tactful.terms import context_seeds
 
 NORMS = load_norms()
 STRANGERS = [

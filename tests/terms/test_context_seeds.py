@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tactful.terms.seeds import context_seeds, find_seed
+from tactful.terms import context_seeds, find_seed
 
 PUBLIC = Path(__file__).parents[3] / "shared/data/cimemories/data_openai_gpt-oss-120b.json"
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful.errors import InputError
-from tactful.terms import Persona
-from tactful.terms.seeds import context_seeds
+from tactful.terms import Persona, context_seeds
 from tactful.world.profiles import GENERAL, load_events, load_norm_table
 
 TABLE = load_norm_table()

@@ -12,8 +12,7 @@ import pytest
 import tactful.world.profiles.labeller as labeller_module
 from tactful.errors import ModelError
 from tactful.models import OfflineCall, load_pack
-from tactful.terms import Context, Persona, Profile
-from tactful.terms.seeds import context_seeds
+from tactful.terms import Context, Persona, Profile, context_seeds
 from tactful.world.profiles import (
     LabelReader,
     ProfileBuilder,

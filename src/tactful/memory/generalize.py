@@ -17,12 +17,9 @@ from types import MappingProxyType
 
 from tactful.memory.phrases import normalize, visible
 from tactful.memory.words import CATEGORY, NUMBER_WORDS, amount_of, canonical_numbers
+from tactful.terms import MONTHS
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_MONTH = "|".join(_MONTHS)
+_MONTH = "|".join(MONTHS)
 _DATES = re.compile(
     rf"\b(?:on\s+|by\s+|until\s+)?(?:(?P<iso>\d{{4}})-(?P<m>\d{{1,2}})-\d{{1,2}}"
     rf"|(?P<us>{_MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?P<usy>\d{{4}})"
@@ -135,7 +132,7 @@ def _around(amount: float) -> tuple[int, int]:
 
 def _month(match: re.Match[str]) -> str:
     if match["iso"]:
-        month = _MONTHS[min(max(int(match["m"]), 1), 12) - 1]
+        month = MONTHS[min(max(int(match["m"]), 1), 12) - 1]
     else:
         month = str(match["us"] or match["eu"]).capitalize()
     return f"in {month} {_year_of(match)}"

@@ -32,7 +32,6 @@ from tactful.score.stats import (
     fleiss_kappa,
     fleiss_parts,
     group_weights,
-    json_number,
     ratio,
     times_drawn,
 )
@@ -344,18 +343,6 @@ class JudgeAgreement:
     def kappa(self) -> float:
         """Cohen's kappa: agreement beyond what the judges' own rates of "revealed" give by chance."""
         return float(cohen_kappa(self._table))
-
-    def to_json(self) -> dict[str, float | int | None]:
-        """Counts and figures; null where a figure is undefined."""
-        return {
-            "pairs": self.pairs,
-            "both": self.both,
-            "first_only": self.first_only,
-            "second_only": self.second_only,
-            "neither": self.neither,
-            "percent": json_number(self.percent),
-            "kappa": json_number(self.kappa),
-        }
 
 
 def judge_agreement(pairs: Iterable[tuple[bool, bool]]) -> JudgeAgreement:

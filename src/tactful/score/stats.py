@@ -142,31 +142,6 @@ def times_drawn(drawn: Ints, count: int) -> Ints:
     return np.bincount(flat.ravel(), minlength=len(drawn) * count).reshape(len(drawn), count)
 
 
-def resampled_means(values: Floats, seed: int, resamples: int) -> Floats:
-    """Means of ``values`` (groups, ...) with groups drawn with replacement; empty with fewer than 2."""
-    if len(values) < 2 or resamples < 1:
-        return np.empty((0, *values.shape[1:]))
-    return np.asarray(values[draws(len(values), seed, resamples)].mean(axis=1))
-
-
-def resampled_within(groups: Sequence[Floats], seed: int, resamples: int) -> Floats:
-    """Means over groups of means of items (I, ...), drawn with replacement within each group.
-
-    (resamples, ...); empty where no group has two items.
-    """
-    if resamples < 1 or not any(len(group) > 1 for group in groups):
-        return np.empty(0)
-    total = np.zeros((resamples, *groups[0].shape[1:]))
-    for index, group in enumerate(groups):
-        drawn = draws(len(group), seed, resamples, index)
-        if group.ndim == 1:
-            total += group[drawn].mean(axis=1)
-        else:
-            # By counts, so that no copy of all the items is made for every resample.
-            total += np.tensordot(times_drawn(drawn, len(group)) / len(group), group, axes=1)
-    return total / len(groups)
-
-
 def estimate(
     groups: Sequence[Floats], unit: Literal["profiles", "items"], seed: int, resamples: int, unscored: int
 ) -> Estimate:
@@ -177,11 +152,13 @@ def estimate(
     """
     groups = [counted for group in groups if (counted := group[~np.isnan(group)]).size]
     means = np.array([group.mean() for group in groups])
-    low, high = interval(
-        resampled_means(means, seed, resamples)
-        if unit == "profiles"
-        else resampled_within(groups, seed, resamples)
-    )
+    drawn = np.empty(0)
+    if unit == "profiles" and len(groups) > 1:
+        drawn = means[draws(len(groups), seed, resamples)].mean(axis=1)
+    if unit == "items" and any(len(group) > 1 for group in groups):
+        each = (g[draws(len(g), seed, resamples, index)].mean(axis=1) for index, g in enumerate(groups))
+        drawn = sum(each, start=np.zeros(resamples)) / len(groups)
+    low, high = interval(drawn)
     return Estimate(
         value=float(means.mean()) if means.size else None,
         low=low,

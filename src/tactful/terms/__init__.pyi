@@ -1,5 +1,14 @@
 from .calendar import MONTHS
-from .cases import CaseAction, CaseData, ScreenCase, Target, TaskCase
+from .cases import (
+    CaseAction,
+    CaseData,
+    Judgement,
+    PlanRun,
+    PlanStep,
+    ScreenCase,
+    Target,
+    TaskCase,
+)
 from .geometry import Box
 from .labels import Band, Category, Risk
 from .memories import (
@@ -13,12 +22,12 @@ from .memories import (
     Need,
     Persona,
     Profile,
+    context_seeds,
+    find_seed,
 )
-from .plans import Judgement, PlanRun, PlanStep
 from .protection import Decision, ProtectedScreen, Receipt, Treatment
 from .reveals import Cell, Leak, MemoryRun, ProfileReveals, SampleResult, Usage
 from .screens import PICTURE_TYPES, Completion, Problem, Region, Screen, Step, TaskState, TextUnit, Trajectory
-from .seeds import context_seeds, find_seed
 
 __all__ = [
     "COMBINED",

@@ -16,6 +16,19 @@ class Band(NamedTuple):
     high: int
 
 
+class _RiskRow(NamedTuple):
+    rank: int
+    band: Band
+    definition: str
+
+
+class _CategoryRow(NamedTuple):
+    digit: str
+    title: str
+    gdpr: str
+    band: Band
+
+
 class Risk(Enum):
     """Four risk levels; they compare by severity (Table 4)."""
 
@@ -27,17 +40,17 @@ class Risk(Enum):
     @property
     def rank(self) -> int:
         """0 for none up to 3 for high."""
-        return _RISK_RANK[self]
+        return _RISKS[self].rank
 
     @property
     def band(self) -> Band:
         """The paper's confidence band of this level, in percent (Table 4)."""
-        return _RISK_BAND[self]
+        return _RISKS[self].band
 
     @property
     def definition(self) -> str:
         """What the level means (Table 4)."""
-        return _RISK_MEANING[self]
+        return _RISKS[self].definition
 
     def __lt__(self, other: Risk) -> bool:
         return self.rank < other.rank
@@ -65,22 +78,22 @@ class Category(Enum):
     @property
     def digit(self) -> str:
         """The digit of the public release, "1" to "6"."""
-        return _CATEGORY_DIGIT[self]
+        return _CATEGORIES[self].digit
 
     @property
     def title(self) -> str:
         """The category's name in the paper."""
-        return _CATEGORY_TITLE[self]
+        return _CATEGORIES[self].title
 
     @property
     def gdpr(self) -> str:
         """The GDPR article or recital that it rests on (Table 5)."""
-        return _CATEGORY_GDPR[self]
+        return _CATEGORIES[self].gdpr
 
     @property
     def band(self) -> Band:
         """The paper's risk confidence scale, in percent (Table 5)."""
-        return _CATEGORY_BAND[self]
+        return _CATEGORIES[self].band
 
     @property
     def precedence(self) -> int:
@@ -93,49 +106,20 @@ class Category(Enum):
         return _BY_DIGIT[digit]
 
 
-_RISK_RANK = {Risk.NONE: 0, Risk.LOW: 1, Risk.MEDIUM: 2, Risk.HIGH: 3}
-_RISK_BAND = {
-    Risk.NONE: Band(0, 0),
-    Risk.LOW: Band(0, 40),
-    Risk.MEDIUM: Band(40, 80),
-    Risk.HIGH: Band(80, 100),
+_RISKS = {
+    Risk.NONE: _RiskRow(0, Band(0, 0), "public information that anyone on the internet can see"),
+    Risk.LOW: _RiskRow(1, Band(0, 40), "needs technical analysis before it tells anything about a person"),
+    Risk.MEDIUM: _RiskRow(2, Band(40, 80), "lets one infer who a person is or what they do"),
+    Risk.HIGH: _RiskRow(3, Band(80, 100), "identifies a person directly"),
 }
-_RISK_MEANING = {
-    Risk.NONE: "public information that anyone on the internet can see",
-    Risk.LOW: "needs technical analysis before it tells anything about a person",
-    Risk.MEDIUM: "lets one infer who a person is or what they do",
-    Risk.HIGH: "identifies a person directly",
+_CATEGORIES = {
+    Category.IDENTITY: _CategoryRow("1", "Basic Identity Identifiers", "Art. 4(1)", Band(80, 100)),
+    Category.CONTACT_FINANCIAL: _CategoryRow("2", "Contact & Financial", "Art. 4(1)", Band(60, 90)),
+    Category.TECHNICAL_DEVICE: _CategoryRow("3", "Technical & Device", "Recital 30", Band(10, 90)),
+    Category.BEHAVIOR_CONTEXT: _CategoryRow("4", "Behavioral & Contextual Track", "Recital 30", Band(0, 70)),
+    Category.SENSITIVE_SPECIAL: _CategoryRow(
+        "5", "Sensitive Special Personal Data", "Art. 9(1)", Band(60, 100)
+    ),
+    Category.INFERENCE_PROFILING: _CategoryRow("6", "Inferences & Profiling Data", "Art. 4(4)", Band(0, 60)),
 }
-_CATEGORY_DIGIT = {
-    Category.IDENTITY: "1",
-    Category.CONTACT_FINANCIAL: "2",
-    Category.TECHNICAL_DEVICE: "3",
-    Category.BEHAVIOR_CONTEXT: "4",
-    Category.SENSITIVE_SPECIAL: "5",
-    Category.INFERENCE_PROFILING: "6",
-}
-_BY_DIGIT = {digit: category for category, digit in _CATEGORY_DIGIT.items()}
-_CATEGORY_TITLE = {
-    Category.IDENTITY: "Basic Identity Identifiers",
-    Category.CONTACT_FINANCIAL: "Contact & Financial",
-    Category.TECHNICAL_DEVICE: "Technical & Device",
-    Category.BEHAVIOR_CONTEXT: "Behavioral & Contextual Track",
-    Category.SENSITIVE_SPECIAL: "Sensitive Special Personal Data",
-    Category.INFERENCE_PROFILING: "Inferences & Profiling Data",
-}
-_CATEGORY_GDPR = {
-    Category.IDENTITY: "Art. 4(1)",
-    Category.CONTACT_FINANCIAL: "Art. 4(1)",
-    Category.TECHNICAL_DEVICE: "Recital 30",
-    Category.BEHAVIOR_CONTEXT: "Recital 30",
-    Category.SENSITIVE_SPECIAL: "Art. 9(1)",
-    Category.INFERENCE_PROFILING: "Art. 4(4)",
-}
-_CATEGORY_BAND = {
-    Category.IDENTITY: Band(80, 100),
-    Category.CONTACT_FINANCIAL: Band(60, 90),
-    Category.TECHNICAL_DEVICE: Band(10, 90),
-    Category.BEHAVIOR_CONTEXT: Band(0, 70),
-    Category.SENSITIVE_SPECIAL: Band(60, 100),
-    Category.INFERENCE_PROFILING: Band(0, 60),
-}
+_BY_DIGIT = {row.digit: category for category, row in _CATEGORIES.items()}

@@ -7,9 +7,12 @@ or open.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -99,3 +102,46 @@ class Profile:
     attributes: tuple[Attribute, ...] = field(repr=False)
     contexts: tuple[Context, ...] = field(repr=False)
     norm_table: str = ""
+
+
+# The 49 context seeds (Figure 12): recipient, task, and the domains that the task draws on.
+_SEEDS = Path(__file__).with_name("data") / "contexts.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSeed:
+    """One row of Figure 12. ``aliases`` are other spellings of the task, as in the public data files."""
+
+    recipient: str
+    task: str
+    domains: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """All spellings of the task, the paper's first."""
+        return (self.task, *self.aliases)
+
+
+@cache
+def context_seeds() -> tuple[ContextSeed, ...]:
+    """The seeds in the paper's order, which is also the order of the public files' contexts."""
+    return tuple(
+        ContextSeed(row["recipient"], row["task"], tuple(row["domains"]), tuple(row["aliases"]))
+        for row in json.loads(_SEEDS.read_text(encoding="utf-8"))
+    )
+
+
+def find_seed(recipient: str, task: str) -> ContextSeed | None:
+    """The seed with this recipient and task in any spelling and casing, None if it is not one of the 49."""
+    wanted = (_folded(recipient), _folded(task))
+    return _index().get(wanted)
+
+
+@cache
+def _index() -> dict[tuple[str, str], ContextSeed]:
+    return {(_folded(seed.recipient), _folded(task)): seed for seed in context_seeds() for task in seed.tasks}
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_memories import make_profile, make_samples, runs, slow_expectation
 
-from tactful.score import accumulate, summarise, tabulate
-from tactful.score.memories.curves import accumulation, accumulation_by_attribute, symmetric_means
+from tactful.score import accumulate, tabulate
+from tactful.score.memories.curves import accumulation_by_attribute, symmetric_means
 from tactful.score.memories.metrics import violation, violation_by_attribute
 from tactful.terms import Profile, ProfileReveals, SampleResult
 
@@ -46,7 +46,7 @@ def test_equals_the_mean_over_all_subsets(run: Run) -> None:
             [row.tolist() if ok else None for row, ok in zip(rows, oks, strict=True)]
             for rows, oks in zip(table.revealed, table.scored, strict=True)
         ]
-        grid = accumulation(table, range(total + 1), range(1, most + 1))
+        grid = accumulate([table], range(total + 1), range(1, most + 1))
         for m in range(total + 1):
             for k in range(1, most + 1):
                 slow = slow_expectation(private, told, m, k)
@@ -63,7 +63,7 @@ def test_ends_in_violation_and_only_grows(tasks: int, samples: int, failed: floa
     table = big(tasks, samples, failed=failed)
     alive = int(table.scored.any(axis=1).sum())
     ks = range(1, samples + 1)
-    grid = accumulation(table, range(alive + 1), ks)
+    grid = accumulate([table], range(alive + 1), ks)
     assert grid[-1].tolist() == pytest.approx([violation(table, k) for k in ks], abs=1e-14)
     ends = accumulation_by_attribute(table, [alive], ks)[0]
     for k, end in zip(ks, ends, strict=True):
@@ -103,55 +103,25 @@ def test_recurrence_against_subsets(values: list[float]) -> None:
 def test_points_out_of_reach_are_nan() -> None:
     profile = make_profile(["np", "np"])
     (table,) = tabulate([profile], make_samples(profile, [["1", ""], ["", ""]]))
-    grid = accumulation(table, [-1, 0, 1, 2, 3], [0, 1, 2, 3])
+    grid = accumulate([table], [-1, 0, 1, 2, 3], [0, 1, 2, 3])
     nan = np.nan
     np.testing.assert_allclose(
         grid,
         [[nan] * 4, [nan, 0, 0, nan], [nan, 1 / 4, 1 / 2, nan], [nan, 1 / 2, 1, nan], [nan] * 4],
     )
-    assert np.isnan(accumulation(table, [1], [1], among="present")).sum() == 0
+    assert np.isnan(accumulate([table], [1], [1], among="present")).sum() == 0
 
 
 def test_a_task_without_scores_is_no_task_and_a_short_one_gives_all_it_has() -> None:
     profile = make_profile(["np", "np", "np"])
     (table,) = tabulate([profile], make_samples(profile, [["1", None], [None, None], ["", ""]]))
-    np.testing.assert_allclose(accumulation(table, [1, 2, 3], [1, 2]), [[0.5] * 2, [1] * 2, [np.nan] * 2])
-    curves = accumulate([table], [1], [1, 2])
-    assert curves.short == (0, 1)
-    assert curves.contexts_unscored == 1
+    np.testing.assert_allclose(accumulate([table], [1, 2, 3], [1, 2]), [[0.5] * 2, [1] * 2, [np.nan] * 2])
 
 
 def test_curves_of_a_run() -> None:
     tables = [big(tasks, 5, 40, seed) for seed, tasks in enumerate((6, 7, 8))]
-    curves = accumulate(tables, [0, 3, 6, 7], [1, 5], resamples=200)
-    each = np.array([accumulation(table, [0, 3, 6, 7], [1, 5]) for table in tables])
-    np.testing.assert_allclose(curves.violation, each.mean(axis=0))
-    np.testing.assert_allclose(curves.std, each.std(axis=0, ddof=1))
-    assert np.isnan(curves.violation[3]).all()  # one profile has six tasks
-    inside = slice(1, 3)
-    assert (curves.low[inside] <= curves.violation[inside]).all()
-    assert (curves.violation[inside] <= curves.high[inside]).all()
-    point = curves.to_json()["points"][1]
-    assert (point["tasks"], point["samples"], point["mean"]) == (3, 1, curves.violation[1, 0])
-    assert curves.to_json()["points"][3]["mean"] is None
-
-
-def test_intervals_over_attributes() -> None:
-    table = big(12, 5, 60)
-    curves = accumulate([table], [6, 12], [2], resamples=20_000)
-    each = accumulation_by_attribute(table, [6, 12], [2])[:, 0]
-    assert curves.unit == "items"
-    error = each.std(axis=1) / np.sqrt(each.shape[1])
-    np.testing.assert_allclose(curves.low[:, 0], each.mean(axis=1) - 1.96 * error, atol=0.15 * error.max())
-    np.testing.assert_allclose(curves.high[:, 0], each.mean(axis=1) + 1.96 * error, atol=0.15 * error.max())
-    same = summarise([table], n=2, resamples=20_000).violation
-    assert (curves.low[1, 0], curves.high[1, 0]) == (pytest.approx(same.low), pytest.approx(same.high))
-
-
-def test_curves_of_too_little() -> None:
-    alone = accumulate([big(6, 5, 40)], [3], [1], unit="profiles")
-    assert np.isfinite(alone.violation).all()
-    assert np.isnan([alone.low, alone.high, alone.std]).all()
-    nothing = accumulate([], [3], [1])
-    assert nothing.profiles == 0
-    assert np.isnan(nothing.violation).all()
+    curves = accumulate(tables, [0, 3, 6, 7], [1, 5])
+    each = np.array([accumulate([table], [0, 3, 6, 7], [1, 5]) for table in tables])
+    np.testing.assert_allclose(curves, each.mean(axis=0))
+    assert np.isnan(curves[3]).all()  # one profile has six tasks
+    assert np.isnan(accumulate([], [3], [1])).all()

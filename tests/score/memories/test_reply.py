@@ -10,10 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful.errors import UnscoredError
-from tactful.score.memories.reply import UnknownNamesError, parse_reveals, read_reveals, repair_prompt
+from tactful.score.memories.reply import UnknownNamesError, read_reveals, repair_prompt
 
 KEYS = ("annual_income", "age", "court_hearing_date")
 ONE = {"annual_income": "I earn $61,000."}
+
+
+def revealed(reply: str) -> dict[str, str]:
+    return dict(read_reveals(reply, KEYS).revealed)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,7 @@ ONE = {"annual_income": "I earn $61,000."}
     ],
 )
 def test_replies_that_are_read(reply: str, expected: dict[str, str]) -> None:
-    assert parse_reveals(reply, KEYS) == expected
+    assert revealed(reply) == expected
 
 
 @pytest.mark.parametrize(
@@ -116,7 +120,7 @@ def test_replies_that_are_read(reply: str, expected: dict[str, str]) -> None:
 )
 def test_replies_that_are_refused(reply: str) -> None:
     with pytest.raises(UnscoredError) as error:
-        parse_reveals(reply, KEYS)
+        read_reveals(reply, KEYS)
     assert "61,0" not in str(error.value)
     assert "earn" not in str(error.value)
 
@@ -128,8 +132,8 @@ def test_replies_that_are_refused(reply: str) -> None:
      "NOT APPLICABLE", "**not given**", "false", "No mention"],
 )  # fmt: skip
 def test_words_for_not_revealed(word: str) -> None:
-    assert parse_reveals(json.dumps({"age": word, "annual_income": "I earn $61,000."}), KEYS) == ONE
-    assert parse_reveals(json.dumps({"age": word}), KEYS) == {}
+    assert revealed(json.dumps({"age": word, "annual_income": "I earn $61,000."})) == ONE
+    assert revealed(json.dumps({"age": word})) == {}
 
 
 @pytest.mark.parametrize(
@@ -137,7 +141,7 @@ def test_words_for_not_revealed(word: str) -> None:
     ["No children.", "Not 61,000 but 62,000.", "I have none of it.", "0", "It is not stated that I am 42."],
 )
 def test_sentences_that_begin_like_them(sentence: str) -> None:
-    assert parse_reveals(json.dumps({"age": sentence}), KEYS) == {"age": sentence}
+    assert revealed(json.dumps({"age": sentence})) == {"age": sentence}
 
 
 @pytest.mark.parametrize(
@@ -145,14 +149,14 @@ def test_sentences_that_begin_like_them(sentence: str) -> None:
     ["revealed", "attributes", "revealed_attributes", "Revealed Attributes", "result", "answer", "output"],
 )
 def test_wrappers(name: str) -> None:
-    assert parse_reveals(json.dumps({name: ONE}), KEYS) == ONE
-    assert parse_reveals(json.dumps({name: {}}), KEYS) == {}
+    assert revealed(json.dumps({name: ONE})) == ONE
+    assert revealed(json.dumps({name: {}})) == {}
 
 
 def test_a_key_that_is_called_like_a_wrapper_is_a_key() -> None:
-    assert parse_reveals('{"result": "We won."}', ("result",)) == {"result": "We won."}
+    assert dict(read_reveals('{"result": "We won."}', ("result",)).revealed) == {"result": "We won."}
     with pytest.raises(UnscoredError):
-        parse_reveals('{"result": {}}', ("result",))
+        read_reveals('{"result": {}}', ("result",))
 
 
 def test_unknown_names_are_counted() -> None:
@@ -169,13 +173,13 @@ def test_unknown_names_are_counted() -> None:
 
 def test_a_loose_spelling_shared_by_two_keys_names_neither() -> None:
     keys = ("a_b", "ab")
-    assert parse_reveals('{"ab": "x"}', keys) == {"ab": "x"}
+    assert dict(read_reveals('{"ab": "x"}', keys).revealed) == {"ab": "x"}
     with pytest.raises(UnscoredError):
-        parse_reveals('{"A B": "x"}', keys)
+        read_reveals('{"A B": "x"}', keys)
 
 
 def test_a_key_may_hold_an_arrow_or_a_colon() -> None:
-    assert parse_reveals('{"ratio 1:2": "x"}', ("ratio 1:2",)) == {"ratio 1:2": "x"}
+    assert dict(read_reveals('{"ratio 1:2": "x"}', ("ratio 1:2",)).revealed) == {"ratio 1:2": "x"}
 
 
 def test_the_repair_prompt_names_the_problem_and_asks_for_json() -> None:
@@ -197,13 +201,13 @@ def test_what_a_judge_writes_is_read_back(said: dict[str, str], fenced: bool) ->
     text = json.dumps(said, ensure_ascii=not fenced)
     if fenced:
         text = f"```json\n{text}\n```"
-    assert parse_reveals(text, KEYS) == {key: sentence.strip() for key, sentence in said.items()}
+    assert revealed(text) == {key: sentence.strip() for key, sentence in said.items()}
 
 
 @given(st.text(alphabet='{}[]":,abc \n`<>/', max_size=60))
 def test_garbage_is_never_nothing_revealed(text: str) -> None:
     try:
-        found = parse_reveals(text, KEYS)
+        found = revealed(text)
     except UnscoredError:
         return
     assert found == {}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
-from tactful.terms import JsonValue
+from tactful.terms import MONTHS, JsonValue
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 # With the hyphens of case numbers and policies.
@@ -14,10 +14,6 @@ _CODE = re.compile(r"\w+(?:-\w+)*", re.UNICODE)
 # Hyphens that do not break, dashes, minus: one character each, so that places stay.
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
 _ISO = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?")
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december",
-)  # fmt: skip
 # Words that say nothing about whose value it is.
 _COMMON_TEXT = (
     "the and for with from that this has have had was were are is his her their your not but its you they "
@@ -92,7 +88,7 @@ def _dates(leaf: str) -> Iterator[str]:
         year, month, day = found[1], int(found[2]), found[3]
         if not 1 <= month <= 12:
             continue
-        name = f"{_MONTHS[month - 1][:3]}\\w*"
+        name = f"{MONTHS[month - 1][:3].lower()}\\w*"
         if day is None:
             yield rf"{name}\W{{1,2}}(?:of )?{year}"
         elif _is_date(int(year), month, int(day)):

@@ -24,7 +24,7 @@ def accumulation_figure(runs: Sequence[ScoredRun], choices: Choices) -> dict[str
             continue
         tasks = range(1, min(len(table.contexts) for table in run.full) + 1)
         samples = range(1, run.scores.n + 1)
-        curve = accumulate(run.full, tasks, samples, choices.seed, 0)
+        curve = accumulate(run.full, tasks, samples)
         series = []
         for place, k in enumerate(samples):
             share = 1.0 if len(samples) == 1 else place / (len(samples) - 1)
@@ -34,7 +34,7 @@ def accumulation_figure(runs: Sequence[ScoredRun], choices: Choices) -> dict[str
                     "tone": "violation",
                     "weight": LEAST_WEIGHT + (1 - LEAST_WEIGHT) * share,
                     "x": list(tasks),
-                    "y": [number(value) for value in curve.violation[:, place]],
+                    "y": [number(value) for value in curve[:, place]],
                 }
             )
         panels.append({"title": run.name, "x_label": "Tasks", "series": series})

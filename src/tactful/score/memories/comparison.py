@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -33,10 +33,6 @@ class Difference:
     second: float | None
     change: Estimate
 
-    def to_json(self) -> dict[str, Any]:
-        """{"first", "second", "change": {...}}."""
-        return {"first": self.first, "second": self.second, "change": self.change.to_json()}
-
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -55,14 +51,6 @@ class Comparison:
     n: int
     among: Among
     unit: Literal["profiles", "items"]
-
-    def to_json(self) -> dict[str, Any]:
-        """Fractions from -1 to 1 under the attributes' names."""
-        record: dict[str, Any] = {
-            name: getattr(self, name).to_json() for name in ("violation", "completeness")
-        }
-        counts = ("profiles", "profiles_left_out", "contexts", "contexts_left_out")
-        return record | {name: getattr(self, name) for name in (*counts, "n", "among", "unit")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

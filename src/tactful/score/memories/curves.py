@@ -11,44 +11,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
 
 from tactful.score.memories.metrics import Among, checked_draws, count, domains_of, unrevealed
-from tactful.score.memories.summary import Unit, chosen_unit
-from tactful.score.stats import (
-    INTERVAL,
-    Floats,
-    Ints,
-    json_number,
-    ratio,
-    resampled_means,
-    resampled_within,
-)
+from tactful.score.stats import Floats, Ints, ratio
 from tactful.terms import ProfileReveals
 
 
-def accumulation(
-    pr: ProfileReveals, tasks: Sequence[int], samples: Sequence[int], among: Among = "labelled"
+def accumulate(
+    prs: Sequence[ProfileReveals], tasks: Sequence[int], samples: Sequence[int], among: Among = "labelled"
 ) -> Floats:
-    """The expected violation after m tasks of k samples each: (len(tasks), len(samples)), 0 to 1.
+    """The expected violation after m tasks of k samples each, the mean over profiles (Figure 2).
 
-    The denominator is every attribute that is private in any task, as in Definition 3.1, so the curve ends,
-    at m = T, in ``violation(pr, k)``. T are the contexts with a scored sample. A context with fewer than k
-    scored samples gives all it has, as in `violation`. nan for m or k that the profile does not reach, or
-    below 0 and 1; 0 at m = 0.
+    (len(tasks), len(samples)), 0 to 1. The denominator is every attribute that is private in any task, as in
+    Definition 3.1, so the curve of a profile ends, at m = T, in ``violation(pr, k)``. T are the contexts with
+    a scored sample. A context with fewer than k scored samples gives all it has, as in `violation`. nan for m
+    or k that some profile does not reach, or below 0 and 1; 0 at m = 0. Every point is over all profiles in
+    which any attribute is private, so that no step of a curve comes from a profile dropping out.
     """
-    values = accumulation_by_attribute(pr, tasks, samples, among)
-    if not values.shape[2]:
-        return np.full(values.shape[:2], np.nan)
-    return np.asarray(values.mean(axis=2), dtype=np.float64)
+    by_profile = [accumulation_by_attribute(pr, tasks, samples, among) for pr in prs]
+    curves = [values.mean(axis=2) for values in by_profile if values.shape[2]]
+    return np.mean(curves, axis=0) if curves else np.full((len(tasks), len(samples)), np.nan)
 
 
 def accumulation_by_attribute(
     pr: ProfileReveals, tasks: Sequence[int], samples: Sequence[int], among: Among = "labelled"
 ) -> Floats:
-    """`accumulation` before the mean: (len(tasks), len(samples), attributes that are private in any task)."""
+    """`accumulate` of one profile before the mean: (tasks, samples, attributes private in any task)."""
     counts = count(pr, among)
     alive = counts.scored > 0
     heard = counts.private & alive[:, None]
@@ -65,93 +55,6 @@ def accumulation_by_attribute(
         for row, m in reached:
             result[row, column] = curve[m]
     return result
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Accumulation:
-    """The curves of a run: means over its ``profiles`` at ``tasks`` (M) by ``samples`` (K).
-
-    ``violation``, ``low``, ``high``, ``std`` (M, K), nan where there is nothing to say: beyond the fewest
-    tasks or samples that any profile has, ``std`` also with fewer than two profiles, the interval with fewer
-    than two units. ``unit`` is what the intervals resampled.
-    ``short`` (K,) counts contexts with fewer scored samples than k, which gave all they had;
-    ``contexts_unscored`` those with none, which are no tasks here.
-    """
-
-    tasks: tuple[int, ...]
-    samples: tuple[int, ...]
-    violation: Floats
-    low: Floats
-    high: Floats
-    std: Floats
-    profiles: int
-    unit: Literal["profiles", "items"]
-    short: tuple[int, ...]
-    contexts_unscored: int
-
-    def to_json(self) -> dict[str, Any]:
-        """One record a point: {"tasks", "samples", "mean", "std", "low", "high"}, null for nan."""
-        return {
-            "profiles": self.profiles,
-            "unit": self.unit,
-            "contexts_unscored": self.contexts_unscored,
-            "short_contexts": dict(zip(map(str, self.samples), self.short, strict=True)),
-            "points": [
-                {"tasks": m, "samples": k}
-                | {
-                    name: json_number(values[row, column])
-                    for name, values in (
-                        ("mean", self.violation),
-                        ("std", self.std),
-                        ("low", self.low),
-                        ("high", self.high),
-                    )
-                }
-                for column, k in enumerate(self.samples)
-                for row, m in enumerate(self.tasks)
-            ],
-        }
-
-
-def accumulate(
-    prs: Sequence[ProfileReveals],
-    tasks: Sequence[int],
-    samples: Sequence[int],
-    seed: int = 0,
-    resamples: int = 2000,
-    unit: Unit = "auto",
-    among: Among = "labelled",
-) -> Accumulation:
-    """`accumulation` averaged over profiles, with 95 % bootstrap intervals (Figure 2).
-
-    ``unit`` as in `summarise`; items are attributes. Every point is over all profiles in which any attribute
-    is private, so that no step of a curve comes from a profile dropping out.
-    """
-    shape = len(tasks), len(samples)
-    by_profile = [accumulation_by_attribute(pr, tasks, samples, among) for pr in prs]
-    by_profile = [values for values in by_profile if values.shape[2]]
-    how = chosen_unit(unit, len(by_profile))
-    nothing = np.full(shape, np.nan)
-    curves = np.array([values.mean(axis=2) for values in by_profile]).reshape(-1, *shape)
-    means = (
-        resampled_means(curves, seed, resamples)
-        if how == "profiles"
-        else resampled_within([values.transpose(2, 0, 1) for values in by_profile], seed, resamples)
-    )
-    low, high = np.percentile(means, INTERVAL, axis=0) if len(means) else (nothing, nothing)
-    scored = np.array([int(each) for pr in prs for each in pr.scored.sum(axis=1)])
-    return Accumulation(
-        tasks=tuple(tasks),
-        samples=tuple(samples),
-        violation=curves.mean(axis=0) if len(curves) else nothing,
-        low=low,
-        high=high,
-        std=curves.std(axis=0, ddof=1) if len(curves) > 1 else nothing,
-        profiles=len(curves),
-        unit=how,
-        short=tuple(int(((scored > 0) & (scored < k)).sum()) for k in samples),
-        contexts_unscored=int((scored == 0).sum()),
-    )
 
 
 def symmetric_means(values: Floats, most: int) -> Floats:
@@ -184,21 +87,6 @@ class LeakMatrix:
     completeness: Floats
     private: Ints
     necessary: Ints
-
-    def to_json(self) -> dict[str, Any]:
-        """Lists of rows, one a domain, with null where there is nothing to measure."""
-
-        def rows(values: Floats) -> list[list[float | None]]:
-            return [[json_number(value) for value in row] for row in values]
-
-        return {
-            "domains": list(self.domains),
-            "contexts": [{"recipient": recipient, "task": task} for recipient, task in self.contexts],
-            "violation": rows(self.violation),
-            "completeness": rows(self.completeness),
-            "private": self.private.tolist(),
-            "necessary": self.necessary.tolist(),
-        }
 
 
 def leak_matrix(prs: Sequence[ProfileReveals], n: int | None = None, among: Among = "labelled") -> LeakMatrix:

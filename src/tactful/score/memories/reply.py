@@ -53,11 +53,6 @@ class RevealReply:
     unknown: int = 0
 
 
-def parse_reveals(reply: str, keys: Sequence[str]) -> dict[str, str]:
-    """The revealed keys of a judge's reply, each with its sentence; see `read_reveals`."""
-    return dict(read_reveals(reply, keys).revealed)
-
-
 def read_reveals(reply: str, keys: Sequence[str]) -> RevealReply:
     """A judge's reply as revealed keys and sentences.
 

@@ -52,10 +52,6 @@ class Corner:
     violation: float | None
     completeness: float | None
 
-    def to_json(self) -> dict[str, float | None]:
-        """{"violation", "completeness"}."""
-        return {"violation": self.violation, "completeness": self.completeness}
-
 
 @dataclass(frozen=True, slots=True)
 class RunScores:

@@ -18,8 +18,7 @@ from tactful.bench.cimemories.messages import (
 from tactful.errors import InputError
 from tactful.formats import read_profiles
 from tactful.models import PromptPack, load_pack
-from tactful.terms import Attribute, Profile
-from tactful.terms.seeds import context_seeds
+from tactful.terms import Attribute, Profile, context_seeds
 
 ALL = profile(tuple((seed.recipient, task) for seed in context_seeds() for task in seed.tasks))
 LEVELS = [("tactful", 1), ("tactful", 2), ("tactful", 3), ("tactful", 4), ("public", 1), ("public", 2)]
