@@ -126,7 +126,7 @@ def _table_1(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _print(found: Mapping[str, Any], notes: Sequence[str]) -> None:
-    from tactful.bench.report.memories import plain
+    from tactful.bench.report.cells import plain
 
     out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     columns = [column for column in found["columns"] if column["key"] in SHOWN]

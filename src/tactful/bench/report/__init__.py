@@ -1,10 +1,10 @@
-"""The HTML report: every screen before and after, and why.
+"""Reports: screens before and after protection, tables and figures of benchmarks, and the page over them.
 
-It shows the originals, so it is for the machine they come from. One `index.html` with its style and script
-inside, the pictures in `assets/`, nothing from anywhere else.
+Pages show originals or quote memories, so they are for the machine they come from: one `index.html` with its
+style and script inside, pictures and tables beside it, nothing from anywhere else.
 """
 
+from tactful.bench.report.screens import ReportPage, write_report
 from tactful.bench.report.tally import Failure
-from tactful.bench.report.writer import ReportPage, write_report
 
 __all__ = ["Failure", "ReportPage", "write_report"]

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
-from string import Template
 from typing import Any
 
-from tactful.bench.report.files import content_policy, write_file
-from tactful.bench.report.markup import own, safe
-from tactful.bench.report.memories.page import part
-from tactful.bench.report.memories.tables import table_csv, table_html
-from tactful.errors import InputError
+from tactful.bench.report.cells import table_csv
+from tactful.bench.report.pages import render
+from tactful.runs import write_atomic
 
 PAGE, TABLES = "index.html", "tables"
 
@@ -30,11 +26,11 @@ class IndexPicture:
 class IndexCard:
     """One part of the page. ``link`` is the page it leads to, relative; None where there is none to read.
 
-    ``pictures`` stand two by two, such as before and after.
-    ``tables`` are of the form of `tactful.bench.report.memories`; ``command``: how to do it with own data.
+    ``pictures`` stand two by two, such as before and after. ``tables`` are of the form of
+    `tactful.bench.report.documents`; ``command``: how to do it with own data.
     """
 
-    key: str
+    id: str
     title: str
     text: str
     link: str | None = None
@@ -59,61 +55,11 @@ def write_index(
     nothing but the pictures named. ``InputError`` where the folder cannot be written.
     """
     folder = Path(folder)
-    style = part("memories.css") + (files("tactful.bench.report") / "index.css").read_text("utf-8")
-    script = part("memories.js")
-    page = Template((files("tactful.bench.report") / "index.html").read_text("utf-8")).substitute(
-        title=safe(title),
-        policy=content_policy(script),
-        style=style,
-        script=script,
-        text=own(text),
-        tiles="".join(_tile(tile) for tile in tiles),
-        links="".join(f'<li><a href="#{safe(card.key)}">{own(card.title)}</a></li>' for card in cards),
-        cards="".join(_card(card) for card in cards),
-    )
-    try:
-        (folder / TABLES).mkdir(mode=0o700, parents=True, exist_ok=True)
-        for table in (table for card in cards for table in card.tables):
-            write_file(folder / TABLES / f"{table['id']}.csv", table_csv(table).encode("utf-8", "replace"))
-        write_file(folder / PAGE, page.encode("utf-8", "replace"))
-    except OSError as err:
-        raise InputError(f"the page cannot be written ({err.strerror or 'I/O error'})", file=folder) from None
+    for table in (table for card in cards for table in card.tables):
+        write_atomic(folder / TABLES / f"{table['id']}.csv", table_csv(table), private=True)
+    page = render(
+        "index.html", style=("document.css", "index.css"), script="document.js", images="'self' file:",
+        title=title, text=text, tiles=tiles, cards=cards,
+    )  # fmt: skip
+    write_atomic(folder / PAGE, page, private=True)
     return folder / PAGE
-
-
-def _tile(tile: Mapping[str, str]) -> str:
-    bad = " bad" if tile.get("tone") == "bad" else ""
-    return (
-        f'<div class="tile{bad}"><dt>{own(tile["label"])}</dt><dd class="value">{own(tile["value"])}</dd>'
-        f'<dd class="note">{own(tile["note"])}</dd></div>'
-    )
-
-
-def _card(card: IndexCard) -> str:
-    key = safe(card.key)
-    pictures = "".join(
-        f'<div class="pair">{"".join(map(_picture, card.pictures[at : at + 2]))}</div>'
-        for at in range(0, len(card.pictures), 2)
-    )
-    link = (
-        ""
-        if card.link is None
-        else f'<p class="open"><a class="button" href="{safe(card.link)}">{own(card.link_text)}</a></p>'
-    )
-    notes = "".join(f"<li>{own(note)}</li>" for note in card.notes)
-    command = f'<p class="command">With your own data: <code>{safe(card.command)}</code></p>'
-    return (
-        f'<section class="card" id="{key}" aria-labelledby="h-{key}"><h2 id="h-{key}">{own(card.title)}</h2>'
-        f'<p class="intro">{own(card.text)}</p>'
-        f"{f'<ul class=caption>{notes}</ul>' if notes else ''}"
-        f'<div class="shots">{pictures}</div>'
-        f"{''.join(table_html(table) for table in card.tables)}"
-        f"{link}{command if card.command else ''}</section>"
-    )
-
-
-def _picture(picture: IndexPicture) -> str:
-    return (
-        f'<figure><img src="{safe(picture.file)}" alt="{safe(picture.caption)}" loading="lazy">'
-        f"<figcaption>{own(picture.caption)}</figcaption></figure>"
-    )

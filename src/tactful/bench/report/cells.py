@@ -1,9 +1,14 @@
-"""Numbers as words: percent with one decimal, intervals in brackets, and "unknown" where nothing is known."""
+"""Cells of the reports' tables: what each kind holds, its figures as words, and tables as CSV.
+
+Percent have one decimal, intervals stand in brackets, and "–" stands where nothing is known.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tactful.terms import JsonValue
@@ -26,6 +31,19 @@ KINDS = (
     "rate", "score", "decimal", "json", "marked",
 )  # fmt: skip
 NUMBERS = frozenset(KINDS) - {"text", "code", "json", "marked"}
+# Rows that are not measurements stand apart and stay where they are when the table is sorted.
+APART = {"theory": "by definition", "reference": "from the paper"}
+# A spreadsheet runs cells that begin so as formulas; what a model wrote must stay text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+Table = Mapping[str, Any]
+_PARTS = {
+    "estimate": ("value", "low", "high"),
+    "points": ("value", "low", "high"),
+    "bounds": ("low", "high"),
+    "spread": ("mean", "std"),
+    "rate": ("value", "low", "high", "hits", "n"),
+    "score": ("value", "low", "high", "n", "unscored"),
+}
 
 
 def percent(value: float | None) -> str:
@@ -105,3 +123,60 @@ def plain(cell: Any, kind: str) -> str:
 def json_text(value: JsonValue) -> str:
     """Text as it is, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def groups_of(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Mapping[str, Any]]]]:
+    """Rows by kind; those without one are "data"."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row.get("kind", "data"), []).append(row)
+    return list(groups.items())
+
+
+def rank_of(cell: Any, kind: str) -> Any:
+    """What a column is sorted by; None sorts last."""
+    if cell is None or kind not in NUMBERS:
+        return None
+    if isinstance(cell, Mapping):
+        return cell.get("value", cell.get("mean", cell.get("low")))
+    return cell
+
+
+def table_csv(table: Table) -> str:
+    """The table as CSV (RFC 4180): estimates in three columns, unknown as an empty cell, fractions plain.
+
+    Text that a spreadsheet would run as a formula has an apostrophe before it.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    kinds = any(row.get("kind") for row in table["rows"])
+    head = [name for column in table["columns"] for name in _names(column)]
+    writer.writerow([*(["row"] if kinds else []), *head])
+    for row in table["rows"]:
+        cells = [value for column in table["columns"] for value in _values(column, row["cells"])]
+        writer.writerow([*([row.get("kind", "measured")] if kinds else []), *cells])
+    return out.getvalue()
+
+
+def _names(column: Mapping[str, Any]) -> list[str]:
+    key, parts = column["key"], _PARTS.get(column["kind"], ())
+    names = [key if part == "value" else f"{key}_{part}" for part in parts] if parts else [key]
+    return [*names, column["sub"]] if column.get("sub") else names
+
+
+def _values(column: Mapping[str, Any], cells: Mapping[str, Any]) -> list[object]:
+    own_values = _plain_values(column["kind"], cells.get(column["key"]))
+    if column.get("sub"):
+        own_values += _plain_values("text", cells.get(column["sub"]))
+    return own_values
+
+
+def _plain_values(kind: str, cell: Any) -> list[object]:
+    if kind in _PARTS:
+        return ["" if cell is None or cell.get(part) is None else cell[part] for part in _PARTS[kind]]
+    if cell is None:
+        return [""]
+    if kind in NUMBERS:
+        return [cell]
+    text = plain(cell, kind)
+    return [f"'{text}" if text.startswith(_FORMULA) else text]

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from small_document import document
 
+from tactful.bench.report import documents
 from tactful.bench.report.memories import write_report
-from tactful.bench.report.memories import writer as writer_module
 from tactful.errors import InputError, MissingExtraError
 
 HOSTILE = "</style></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\"'&"
@@ -138,7 +138,7 @@ def test_without_matplotlib_nothing_is_written(tmp_path: Path, monkeypatch: pyte
     def absent(*_: object, **__: object) -> None:
         raise MissingExtraError("drawing PNG figures needs the package 'matplotlib'")
 
-    monkeypatch.setattr(writer_module, "figure_pngs", absent)
+    monkeypatch.setattr(documents, "charts_of", absent)
     with pytest.raises(MissingExtraError, match="matplotlib"):
         write_report(document(), tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -15,10 +15,6 @@ import pytest
 from fakes.guiguard_summaries import about, planning, recognition, summaries
 from tactful.bench.guiguard.document import report_document
 from tactful.bench.report.guiguard import write_report
-from tactful.bench.report.guiguard.bars import top_of
-from tactful.bench.report.guiguard.radar import MIDDLE, REACH, place
-from tactful.bench.report.guiguard.scale import upwards
-from tactful.bench.report.guiguard.trade import first_share
 from tactful.errors import InputError
 
 
@@ -31,7 +27,7 @@ def test_the_page_says_which_figures_are_the_papers(tmp_path: Path) -> None:
     text = page(tmp_path).read_text("utf-8")
     assert "from the paper: other data and models" in text
     assert "the paper: mean of eight models, its own data" in text
-    assert 'class="panel paper"' in text
+    assert "#8a939e" in text  # the paper's bars are grey
 
 
 def test_n_and_unscored_stand_beside_the_figures(tmp_path: Path) -> None:
@@ -89,27 +85,3 @@ def test_figures_are_drawn_as_png(tmp_path: Path) -> None:
 def test_another_document_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no report of this version"):
         write_report({"format": "tactful.memories-report", "version": 1}, tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("highest", "top"), [(0.2, 0.25), (0.25, 0.25), (0.3, 0.5), (0.51, 1.0), (None, 1.0)]
-)
-def test_bars_end_above_the_highest(highest: float | None, top: float) -> None:
-    assert top_of([{"groups": [{"bars": [{"value": highest}]}]}]) == top
-
-
-@pytest.mark.parametrize(("at", "side"), [(0, (0, -1)), (3, (0, 1))])
-def test_the_radar_begins_at_the_top(at: int, side: tuple[int, int]) -> None:
-    x, y = place(1, at, 6)
-    assert (x - MIDDLE[0]) / REACH == pytest.approx(side[0], abs=1e-9)
-    assert (y - MIDDLE[1]) / REACH == pytest.approx(side[1])
-
-
-def test_values_grow_upwards_and_stay_inside() -> None:
-    y_of = upwards(4.0, 100.0, 10.0, 20.0)
-    assert (y_of(0), y_of(4), y_of(9), y_of(-1)) == (80.0, 10.0, 10.0, 80.0)
-
-
-@pytest.mark.parametrize(("least", "first"), [(0.93, 0.8), (0.8, 0.8), (0.6, 0.5), (0.1, 0.0)])
-def test_the_axis_begins_where_marks_have_room(least: float, first: float) -> None:
-    assert first_share([{"x": {"value": 1.0}}, {"x": {"value": least}}]) == first

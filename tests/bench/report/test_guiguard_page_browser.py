@@ -35,7 +35,7 @@ said.push(table.querySelectorAll("tbody.reference tr").length);
 for (const fold of document.querySelectorAll("details")) fold.open = true;
 said.push(document.documentElement.scrollWidth <= window.innerWidth);
 document.querySelector(".theme [data-theme=dark]").click();
-const column = document.querySelector(".panel:not(.paper) .t-android .column");
+const column = [...document.querySelectorAll("svg path")].find((p) => p.style.fill === "var(--android)");
 said.push(getComputedStyle(column).fill, getComputedStyle(document.body).backgroundColor);
 document.title = said.join("; ");
 """

@@ -12,8 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_document import TABLE
 
-from tactful.bench.report.memories.tables import marked, table_csv, table_html
-from tactful.bench.report.memories.words import KINDS, plain
+from tactful.bench.report.cells import KINDS, plain, table_csv
+from tactful.bench.report.pages import environment, marked
+
+
+def table_html(block: dict[str, Any]) -> str:
+    """A table as the pages show it."""
+    return str(environment().get_template("macros.html").module.table(block))
 
 
 @pytest.mark.parametrize(
