@@ -12,10 +12,10 @@ import typer
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import NAMES, NUMBERS, write_runs
 from tactful.bench.guiguard.leakage import probes
-from tactful.bench.guiguard.store import read_rows
 from tactful.cli import guiguard_leakage, guiguard_protect
 from tactful.cli.guiguard_protect import methods_of
 from tactful.errors import InputError
+from tactful.runs import read_rows
 
 # Of the libraries that Inspect calls; our own are still errors everywhere else.
 pytestmark = [
@@ -101,7 +101,7 @@ def test_a_local_model_may_invent_the_replacements(data: Path, tmp_path: Path) -
     assert ("replace_llm", "Velmo Trantibarker") in treated
     assert {operator for operator, _ in treated} == {"replace_llm"}
     assert not {NAMES[1], *NUMBERS} & {shown for _, shown in treated}
-    manifest = json.loads((out / "screens.manifest.json").read_text())
+    manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["settings"]["rewriter"] == "m"
 
 

@@ -79,10 +79,9 @@ def protect(
 
     The same command again continues a run that was cut off; other methods may be added to the same folder.
     """
-    from tactful.bench.guiguard.labellers import guarded
     from tactful.bench.guiguard.protected_data import ANNOTATIONS, GUARD
     from tactful.bench.guiguard.protected_writer import write_protected
-    from tactful.bench.guiguard.protecting import annotated
+    from tactful.bench.guiguard.protecting import annotated, guarded
 
     if by not in (ANNOTATIONS, GUARD):
         raise InputError(f"nobody called '{by}'", field="--by", expected="annotations or guard")

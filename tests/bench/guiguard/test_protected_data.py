@@ -30,7 +30,7 @@ def test_layout_rows_and_manifest_without_private_values(cards: CaseData, tmp_pa
     outcome = write_protected(cards, [BLACK, REPLACE], out, seed=3)
     assert (outcome.written, outcome.copied, outcome.kept, outcome.failed) == (12, 4, 0, ())
     assert (out / "black" / "two" / "screen_1.png").is_file()
-    manifest = json.loads((out / "screens.manifest.json").read_text())
+    manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["status"] == "complete"
     assert manifest["methods"]["black"] == {"screens": 6, "copied": 2, "failed": 0, "hidden": 12}
     assert manifest["settings"]["seed"] == 3
@@ -99,7 +99,7 @@ def test_a_kill_between_two_screens_leaves_a_task_to_be_done_again(cards: CaseDa
     out = tmp_path / "out"
     with pytest.raises(KeyboardInterrupt):
         write_protected(cards, [REPLACE], out, after=lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    assert json.loads((out / "screens.manifest.json").read_text())["status"] == "stopped"
+    assert json.loads((out / "manifest.json").read_text())["status"] == "stopped"
     assert write_protected(cards, [REPLACE], out).by_method["replace"]["kept"] == 3
     whole = tmp_path / "whole"
     write_protected(cards, [REPLACE], whole)
@@ -208,3 +208,11 @@ def test_labels_of_the_guard_come_back_without_texts(cards: CaseData, tmp_path: 
     first = stored.task(cards.tasks[0], BLACK)[0]
     assert len(first.hidden) == 3
     assert {r.text for r in first.screen.regions} == {""}
+
+
+def test_a_folder_of_an_older_version_is_read(cards: CaseData, tmp_path: Path) -> None:
+    write_protected(cards, [BLACK], tmp_path / "out")
+    (tmp_path / "out" / "manifest.json").rename(tmp_path / "out" / "screens.manifest.json")
+    assert len(read_protected(tmp_path / "out", cards).task(cards.tasks[0], BLACK)) == 3
+    with pytest.raises(InputError, match="holds no run of this kind"):
+        write_protected(cards, [BLACK], tmp_path / "out")

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from fakes.leak_cases import NAME, PHONE, SECRETS, task
-from tactful.bench.guiguard.labellers import guarded
 from tactful.bench.guiguard.protecting import (
     METHODS,
     Method,
     NotProtected,
     ProtectedCase,
     annotated,
+    guarded,
     original,
     parse_method,
     protect_each,
@@ -138,7 +138,7 @@ def test_a_missing_picture_is_not_protected(card: TaskCase) -> None:
     case = replace(card.screens[0], step=replace(card.screens[0].step, screenshot=None))
     (found,) = protect_each(replace(card, screens=(case,)), parse_method("black"))
     assert isinstance(found, NotProtected)
-    with pytest.raises(InputError, match="no screenshot"):
+    with pytest.raises(InputError, match="the screenshot is missing"):
         original(replace(card, screens=(case,)))
 
 

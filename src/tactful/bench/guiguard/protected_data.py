@@ -4,7 +4,7 @@
 
     OUT/METHOD/TASK/NAME.png     the protected picture; a clean PNG that needed nothing is copied bit for bit
     OUT/screens.rows.jsonl       one row a screen and method: treatments, hidden boxes, hashes, or the problem
-    OUT/screens.manifest.json    versions, seed, the data's hash, who labelled, counts by method
+    OUT/manifest.json            versions, seed, the data's hash, who labelled, counts by method
 
 TASK and NAME are keyed hashes where the data set is not public, since they may hold words of the task. No row
 holds a private value. A screen that cannot be protected leaves no picture, and its row says why.
@@ -28,26 +28,21 @@ from tactful.bench.guiguard.protecting import (
     TaskLabels,
     all_protected,
     annotated,
+    guarded,
     parse_method,
     protect_each,
 )
-from tactful.bench.guiguard.store import read_rows
 from tactful.errors import InputError, ProtectionError, TactfulError, told
 from tactful.formats import load_screen_image, receipt_from_json, regions_from_json
 from tactful.protect import RewriterLike
+from tactful.runs import MANIFEST, file_sha256, read_rows
 from tactful.terms import Box, CaseData, ProtectedScreen, ScreenCase, TaskCase
 
-STORE = "screens"
+FORM, ROWS = "tactful-protected-data", "screens.rows.jsonl"
+_OLD_MANIFEST = "screens.manifest.json"
 ANNOTATIONS, GUARD = "annotations", "guard"
-_MADE = (
-    "place",
-    "sha256",
-    "problem",
-    "hidden",
-    "rules",
-    "covered",
-    "risky",
-)  # of a row, what an evaluation sees
+# What an evaluation sees of a row.
+_MADE = ("place", "sha256", "problem", "hidden", "rules", "covered", "risky")
 
 
 AnyCase: TypeAlias = ProtectedCase | NotProtected
@@ -216,7 +211,7 @@ def read_protected(path: Path | str, data: CaseData) -> ProtectedData:
     asked for: its original and its labels must be those that its protected form was made from.
     """
     folder = Path(path)
-    manifest = folder / f"{STORE}.manifest.json"
+    manifest = folder / (_OLD_MANIFEST if (folder / _OLD_MANIFEST).is_file() else MANIFEST)
     try:
         settings = json.loads(manifest.read_text(encoding="utf-8"))["settings"]
         made_from, by, seed = settings["data"], str(settings["by"]), int(settings["seed"])
@@ -228,7 +223,7 @@ def read_protected(path: Path | str, data: CaseData) -> ProtectedData:
         raise InputError("is not a manifest of protected data", file=manifest) from None
     # A part of the data is served from the folder of the whole, under the names that it has there.
     whole = replace(data, sha256=str(made_from))
-    rows = read_rows(folder / f"{STORE}.rows.jsonl")
+    rows = read_rows(folder / ROWS)
     places = {row["place"].split("/", 1)[1] for row in rows}
     if not any(screen_key(case, whole) in places for case in data.screens):
         raise InputError("was made from other data", file=folder, expected="the protected form of this data")
@@ -258,14 +253,12 @@ def open_protected(
         )
     if by == ANNOTATIONS:
         return InMemory(seed=seed, keep=keep)
-    from tactful.bench.guiguard.labellers import guarded
-
     return InMemory(seed=seed, labels=guarded(), keep=keep)
 
 
 def protect_summary(folder: Path) -> dict[str, Any]:
     """What the protected variants hold: screens, copies, failures, and the share of labels treated."""
-    rows = read_rows(folder / f"{STORE}.rows.jsonl")
+    rows = read_rows(folder / ROWS)
     methods = []
     for method in dict.fromkeys(row["method"] for row in rows):
         own = [row for row in rows if row["method"] == method]
@@ -321,8 +314,3 @@ def _digest(*parts: Any) -> str:
 
 def _name(function: object) -> str:
     return getattr(function, "__qualname__", type(function).__name__)
-
-
-def file_sha256(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

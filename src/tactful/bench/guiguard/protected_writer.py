@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import secrets
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tactful.bench.guiguard.protected_data import ANNOTATIONS, STORE, file_sha256, place_of, rules_digest
-from tactful.bench.guiguard.protecting import (
-    Method,
-    NotProtected,
-    ProtectedCase,
-    TaskLabels,
-    annotated,
-    protect_each,
-)
-from tactful.bench.guiguard.store import RowStore
+from tactful.bench.guiguard.protected_data import ANNOTATIONS, FORM, ROWS, AnyCase, place_of, rules_digest
+from tactful.bench.guiguard.protecting import Method, ProtectedCase, TaskLabels, annotated, protect_each
 from tactful.errors import InputError
 from tactful.formats import is_bare_png, receipt_to_json
 from tactful.protect import RewriterLike
+from tactful.runs import RowFile, RunFolder, file_sha256, write_atomic
 from tactful.terms import CaseData, TaskCase
 
-_COMPRESSION = (
-    1  # PNG is lossless at any level; 1 takes half the time of the usual 6, and a quarter more room
-)
+# PNG is lossless at any level; 1 takes half the time of the usual 6, and a quarter more room.
+_COMPRESSION = 1
+_COUNTS = ("written", "copied", "kept", "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +27,20 @@ class ProtectOutcome:
     """What a call wrote (``copied`` of them bit for bit), kept from an earlier one, and could not protect."""
 
     out: Path
-    written: int
-    copied: int
-    kept: int
     failed: tuple[str, ...]
     by_method: dict[str, dict[str, int]]
+
+    @property
+    def written(self) -> int:
+        return sum(counts["written"] for counts in self.by_method.values())
+
+    @property
+    def copied(self) -> int:
+        return sum(counts["copied"] for counts in self.by_method.values())
+
+    @property
+    def kept(self) -> int:
+        return sum(counts["kept"] for counts in self.by_method.values())
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -73,129 +74,100 @@ def write_protected(
     """
     if any(method.operator == "keep" for method in methods):
         raise InputError("would copy the originals", field="methods", expected="methods that hide something")
-    out = Path(out)
     settings = {"data": data.sha256, "seed": seed, "by": by, "rewriter": rewriter_name}
-    counts = {method.name: {"written": 0, "copied": 0, "kept": 0, "failed": 0} for method in methods}
+    counts = {method.name: Counter(dict.fromkeys(_COUNTS, 0)) for method in methods}
     failed: list[str] = []
-    with RowStore(out, STORE, settings) as store:
-        for method in methods:
-            for at, task in enumerate(data.tasks, start=1):
-                job = _Job(out, data, method, store, counts[method.name])
-                if job.finished(task):
-                    counts[method.name]["kept"] += len(task.screens)
-                else:
-                    each = protect_each(task, method, seed=seed, labels=labels, rewriter=rewriter)
-                    failed += job.write(each)
-                if after is not None:
-                    after(method.name, at, len(data.tasks))
-        outcome = ProtectOutcome(
-            out,
-            sum(c["written"] for c in counts.values()),
-            sum(c["copied"] for c in counts.values()),
-            sum(c["kept"] for c in counts.values()),
-            tuple(failed),
-            counts,
-        )
-        store.close("complete", methods=_tally(store), public=data.public)
-    return outcome
+    with RunFolder(out, settings, form=FORM) as folder:
+        rows = RowFile(folder.out / ROWS)
+        folder.write("running", methods=_tally(rows), public=data.public)
+        status = "stopped"
+        try:
+            for method in methods:
+                for at, task in enumerate(data.tasks, start=1):
+                    if _finished(folder.out, rows, data, method, task):
+                        counts[method.name]["kept"] += len(task.screens)
+                    else:
+                        each = protect_each(task, method, seed=seed, labels=labels, rewriter=rewriter)
+                        failed += _write(folder.out, rows, data, method, each, counts[method.name])
+                    if after is not None:
+                        after(method.name, at, len(data.tasks))
+            status = "complete"
+        finally:
+            folder.write(status, methods=_tally(rows), public=data.public)
+    return ProtectOutcome(folder.out, tuple(failed), {name: dict(each) for name, each in counts.items()})
 
 
-def _tally(store: RowStore) -> dict[str, dict[str, int]]:
+def _tally(rows: RowFile) -> dict[str, dict[str, int]]:
     """Screens by method over all calls: how many have a picture, how many have none."""
-    found: dict[str, dict[str, int]] = {}
-    for row in store.rows():
-        each = found.setdefault(row["method"], {"screens": 0, "copied": 0, "failed": 0, "hidden": 0})
+    tally: dict[str, dict[str, int]] = {}
+    for row in rows.rows().values():
+        each = tally.setdefault(row["method"], {"screens": 0, "copied": 0, "failed": 0, "hidden": 0})
         each["failed" if "problem" in row else "screens"] += 1
         each["copied"] += bool(row.get("copied"))
         each["hidden"] += len(row.get("hidden", ()))
-    return found
+    return tally
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """One task under one method, on its way to the disk."""
-
-    out: Path
-    data: CaseData = field(repr=False)
-    method: Method
-    store: RowStore = field(repr=False)
-    counts: dict[str, int]
-
-    def finished(self, task: TaskCase) -> bool:
-        """Whether every screen has its row, made by the same rules from the same picture, and its file."""
-        rows = dict(self.store.items())
-        for case in task.screens:
-            row = rows.get(place_of(self.method, case, self.data))
-            if row is None or "problem" in row or row.get("rules") != rules_digest(self.method):
+def _finished(out: Path, rows: RowFile, data: CaseData, method: Method, task: TaskCase) -> bool:
+    """Whether every screen has its row, made by the same rules from the same picture, and its file."""
+    for case in task.screens:
+        row, source = rows.get(place_of(method, case, data)), case.step.screenshot
+        if row is None or "problem" in row or row.get("rules") != rules_digest(method) or source is None:
+            return False
+        for file, sha256 in ((out / row["output"], row["sha256"]), (source, row["source_sha256"])):
+            if not file.is_file() or file_sha256(file) != sha256:
                 return False
-            file = self.out / row["output"]
-            if not file.is_file() or file_sha256(file) != row["sha256"]:
-                return False
-            source = case.step.screenshot
-            if source is None or not source.is_file() or file_sha256(source) != row["source_sha256"]:
-                return False
-        return True
+    return True
 
-    def write(self, each: Iterator[ProtectedCase | NotProtected]) -> list[str]:
-        """Pictures and rows of the task's screens; what could not be protected, in words."""
-        failed = []
-        for found in each:
-            place = place_of(self.method, found.case, self.data)
-            row: dict[str, Any] = {
-                "method": self.method.name,
-                "place": place,
-                "platform": found.case.platform,
-                "lang": found.case.lang,
-                "step": found.case.step.index,
-                "rules": rules_digest(self.method),
-            }
-            if isinstance(found, ProtectedCase):
-                row |= self._picture(found, place)
-                self.counts["written"] += 1
-                self.counts["copied"] += bool(row["copied"])
-            else:
-                (self.out / f"{place}.png").unlink(missing_ok=True)  # an earlier one would pass for it
-                row["problem"] = found.reason
-                self.counts["failed"] += 1
-                failed.append(f"{place}: {found.reason}")
-            self.store.add(place_of(self.method, found.case, self.data), row)
-        return failed
 
-    def _picture(self, found: ProtectedCase, place: str) -> dict[str, Any]:
-        source = found.case.step.screenshot
-        assert source is not None  # it was protected, so it was read
-        raw = source.read_bytes()
-        touched = any(t.operator != "keep" and t.box.area for t in found.screen.receipt.treatments)
-        copied = not touched and is_bare_png(raw)
-        data = raw if copied else found.screen.to_bytes(compress_level=_COMPRESSION)
-        target = self.out / f"{place}.png"
-        if target.resolve() == source.resolve():
-            raise InputError("would overwrite the originals", file=self.out, expected="another output folder")
-        try:
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _write(target, data)
-        except OSError as err:
-            raise InputError(f"cannot be written ({err.strerror})", file=target) from None
-        return {
-            "output": f"{place}.png",
-            "sha256": hashlib.sha256(data).hexdigest(),
-            "source_sha256": hashlib.sha256(raw).hexdigest(),
-            "copied": copied,
-            "width": found.screen.size[0],
-            "height": found.screen.size[1],
-            "hidden": {str(i): list(box.tuple()) for i, box in found.hidden.items()},
-            "boxes": [list(region.box.tuple()) for region in found.screen.regions],
-            **receipt_to_json(found.screen.receipt),
+def _write(
+    out: Path, rows: RowFile, data: CaseData, method: Method, each: Iterable[AnyCase], counts: Counter[str]
+) -> list[str]:
+    """Pictures and rows of a task's screens; what could not be protected, in words."""
+    failed = []
+    for screen in each:
+        place = place_of(method, screen.case, data)
+        row: dict[str, Any] = {
+            "method": method.name,
+            "place": place,
+            "platform": screen.case.platform,
+            "lang": screen.case.lang,
+            "step": screen.case.step.index,
+            "rules": rules_digest(method),
         }
+        if isinstance(screen, ProtectedCase):
+            row |= _picture(out, screen, place)
+            counts["written"] += 1
+            counts["copied"] += bool(row["copied"])
+        else:
+            (out / f"{place}.png").unlink(missing_ok=True)  # an earlier one would pass for it
+            row["problem"] = screen.reason
+            counts["failed"] += 1
+            failed.append(f"{place}: {screen.reason}")
+        rows.add(place, row)
+    return failed
 
 
-def _write(path: Path, data: bytes) -> None:
-    """All or nothing, and the owner's alone: leaky methods keep part of what was there."""
-    part = path.with_name(f"{secrets.token_hex(8)}.part")
-    try:
-        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as stream:
-            stream.write(data)
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+def _picture(out: Path, screen: ProtectedCase, place: str) -> dict[str, Any]:
+    """Writes the picture of a screen; what its row says of it. Leaky methods keep part of what was there."""
+    source = screen.case.step.screenshot
+    assert source is not None  # it was protected, so it was read
+    raw = source.read_bytes()
+    touched = any(t.operator != "keep" and t.box.area for t in screen.screen.receipt.treatments)
+    copied = not touched and is_bare_png(raw)
+    picture = raw if copied else screen.screen.to_bytes(compress_level=_COMPRESSION)
+    target = out / f"{place}.png"
+    if target.resolve() == source.resolve():
+        raise InputError("would overwrite the originals", file=out, expected="another output folder")
+    write_atomic(target, picture, private=True)
+    return {
+        "output": f"{place}.png",
+        "sha256": hashlib.sha256(picture).hexdigest(),
+        "source_sha256": hashlib.sha256(raw).hexdigest(),
+        "copied": copied,
+        "width": screen.screen.size[0],
+        "height": screen.screen.size[1],
+        "hidden": {str(i): list(box.tuple()) for i, box in screen.hidden.items()},
+        "boxes": [list(region.box.tuple()) for region in screen.screen.regions],
+        **receipt_to_json(screen.screen.receipt),
+    }

@@ -10,13 +10,16 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tactful.errors import InputError, ProtectionError, TactfulError, told
 from tactful.formats import load_screen_image
 from tactful.protect import LEVELS, OPERATORS, Policy, RewriterLike, Vault, get_policy, protect_screen
 from tactful.runs import derive
 from tactful.terms import Box, ProtectedScreen, Region, Screen, ScreenCase, TaskCase
+
+if TYPE_CHECKING:
+    from tactful.recognize import ScreenRecognizer
 
 ORIGINAL = "original"
 """The name of the unprotected condition: the operator ``keep``, which hides nothing."""
@@ -134,6 +137,31 @@ def annotated(task: TaskCase) -> ScreenLabels:
         return case.regions
 
     return labels
+
+
+def guarded(recognizer: ScreenRecognizer | None = None) -> TaskLabels:
+    """Labels of the guard, as on a live run: each screen is read once, and what was private once stays so.
+
+    Screens that were read are remembered in memory, so that further methods cost no more reading. Raises
+    ``RecognitionError`` where a screen cannot be looked at.
+    """
+    from tactful.flow import Session, recall, recognize
+    from tactful.recognize import ScreenRecognizer
+
+    reader = recognizer if recognizer is not None else ScreenRecognizer()
+    known: dict[str, tuple[Region, ...]] = {}
+
+    def for_task(task: TaskCase) -> ScreenLabels:
+        session = Session(get_policy("all"), Vault(), reader)
+
+        def labels(case: ScreenCase, screen: Screen) -> Sequence[Region]:
+            if case.id not in known:
+                known[case.id] = recognize(screen, session)
+            return recall(screen, known[case.id], session)
+
+        return labels
+
+    return for_task
 
 
 def raw_screen(case: ScreenCase) -> Screen:
