@@ -54,7 +54,6 @@ EXPECTED = "a results.jsonl of the CIMemories evaluation"
 OURS = "tactful"
 TRIAL = re.compile(r"combination_num_to_share=(\d{1,9})_num_not_to_share=(\d{1,9})_trial=(\d{1,9})")
 _TRIAL_NAME = "combination_num_to_share={}_num_not_to_share={}_trial={}"
-_LIST_KEYS = ("to_share_attributes", "not_to_share_attributes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +133,9 @@ class _Reader:
                     self.odd["keys look like trials and cannot be read"] += 1
                 continue
             sample = self._trial(number, tuple(map(int, match.groups())), trial, sets)
-            cell, draw = sample.cell, sample.cell.draw
+            cell = sample.cell
             while (cell, sample.epoch) in taken:  # another composition of the same size: another draw
-                draw += 1
-                cell = Cell(cell.kind, cell.size, draw)
+                cell = replace(cell, draw=cell.draw + 1)
             taken.add((cell, sample.epoch))
             yield replace(sample, cell=cell)
 
@@ -194,7 +192,7 @@ class _Reader:
         self, trial: Mapping[str, Any], numbers: tuple[int, ...]
     ) -> tuple[frozenset[str], frozenset[str]] | None:
         """The keys to share and not to share; None where the trial does not list them."""
-        shared, others = (trial.get(name) for name in _LIST_KEYS)
+        shared, others = trial.get("to_share_attributes"), trial.get("not_to_share_attributes")
         if shared is None and others is None and self._cell_named(numbers).kind == "full":
             return frozenset(self._order), frozenset()
         if not isinstance(shared, list) or not isinstance(others, list):

@@ -152,7 +152,7 @@ def strangers(profile: Profile) -> list[str]:
     ]
 
 
-def located(err: MalformedError, path: Path, at: int, line: int | None = None) -> RecordError:
+def located(err: MalformedError, path: Path | str, at: int, line: int | None = None) -> RecordError:
     """The error with its file, line and the profile's index."""
     where = f"profile {at}" + (f", {err.where}" if err.where else "")
     return RecordError(f"{where}: {err.problem}", file=path, line=line, field=err.field)

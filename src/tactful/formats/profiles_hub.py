@@ -29,6 +29,7 @@ from tactful.formats.profile_record import (
     set_of,
     unique_ids,
 )
+from tactful.formats.profiles import located
 from tactful.formats.records import a_kind, parse_repeats
 from tactful.runs import require
 from tactful.terms import COMBINED, Attribute, Context, LabelShare, Profile
@@ -129,17 +130,13 @@ def _share(label: Any, necessary: float) -> LabelShare:
 
 
 def _context(prompt: str, labels: dict[str, LabelShare], where: str, name: str) -> Context:
-    found = list(_TASK.finditer(prompt))
-    if not found:
-        raise RecordError(
-            f"{where}: names no recipient and task",
-            file=name,
-            field="prompt",
-            expected="'... message to RECIPIENT to achieve the following purpose: TASK.'",
-        )
-    return Context(
-        found[-1]["recipient"].strip(), found[-1]["task"].strip().removesuffix("."), (), {COMBINED: labels}
-    )
+    purposes = list(_TASK.finditer(prompt))
+    if not purposes:
+        expected = "'... message to RECIPIENT to achieve the following purpose: TASK.'"
+        problem = f"{where}: names no recipient and task"
+        raise RecordError(problem, file=name, field="prompt", expected=expected)
+    recipient, task = purposes[-1]["recipient"].strip(), purposes[-1]["task"].strip()
+    return Context(recipient, task.removesuffix("."), (), {COMBINED: labels})
 
 
 def _refuse_turned(profiles: Iterable[Profile], name: str) -> None:
@@ -161,7 +158,7 @@ def _of_profiles(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile,
             records.append({column: _unpacked(row[column]) for column in NESTED})
             refuse_repeats(records[-1])
         except MalformedError as err:
-            raise RecordError(f"profile {at}: {err.problem}", file=name, field=err.field) from None
+            raise located(err, name, at) from None
         except ValueError as err:
             raise RecordError(f"profile {at}: {err}", file=name) from None
     profiles = []
@@ -169,8 +166,7 @@ def _of_profiles(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile,
         try:
             profiles.append(profile_of(_pruned(record), id))
         except MalformedError as err:
-            where = f"profile {at}" + (f", {err.where}" if err.where else "")
-            raise RecordError(f"{where}: {err.problem}", file=name, field=err.field) from None
+            raise located(err, name, at) from None
     return tuple(profiles)
 
 
