@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
 
 from tactful.errors import InputError, TactfulError
 
@@ -35,6 +38,27 @@ def print_json(document: Any) -> None:
         text = json.dumps(document, indent=2)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", numbers: bool = False
+) -> None:
+    """A plain table for people on stdout; with ``numbers`` all columns but the first are set right.
+
+    Cells are shown as they are, except for those of rich's own ``Text``, which keep their style.
+    """
+    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="right" if numbers and i else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
+    Console(highlight=False).print(table)
+
+
+def progress_bar() -> Progress:
+    """A bar on stderr with a count and the time, hidden where nobody looks at a terminal."""
+    parts = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    return Progress(*parts, console=console(), disable=not console().is_terminal)
 
 
 def exit_code(scored: Iterable[int], unprotected: int = 0) -> int:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from tactful.cli.command import command
 from tactful.cli.inputs import JSON
-from tactful.cli.output import print_json
+from tactful.cli.output import print_json, print_table
 from tactful.runs import Option
 
 if TYPE_CHECKING:
@@ -43,13 +42,12 @@ def list_presets(settings: ListSettings) -> int:
     if settings.json:
         print_json([_document(policy) for policy in policies])
         return 0
-    table = Table(box=None, pad_edge=False)
-    for column in ("preset", "rule", "operator"):
-        table.add_column(column, overflow="fold")
-    for policy in policies:
-        for number, rule in enumerate(policy.rules):
-            table.add_row(policy.name if number == 0 else "", rule.title, rule.operator)
-    Console(highlight=False).print(table)
+    rows = [
+        (policy.name if number == 0 else "", rule.title, rule.operator)
+        for policy in policies
+        for number, rule in enumerate(policy.rules)
+    ]
+    print_table(("preset", "rule", "operator"), rows)
     return 0
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tactful.cli.inputs import JSON, ScreenSettings, endpoint, problems_json, tell_abilities
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, print_json, progress_bar
 from tactful.errors import InputError
 from tactful.runs import Option, require
 from tactful.terms import ProtectedScreen, Screen
@@ -126,7 +125,7 @@ def protect_input(
     """
     from tactful.batch import protect_run
 
-    with _progress() as bar:
+    with progress_bar() as bar:
         row = bar.add_task("protecting", total=len(source.items))
 
         def after(outcome: ScreenOutcome, screen: Screen | None, safe: ProtectedScreen | None) -> None:
@@ -232,17 +231,6 @@ def _check_places(settings: ProtectSettings) -> None:
         require("cryptography", extra="vault", purpose="an encrypted vault")
         if not vault.resolve().parent.is_dir():
             raise InputError("its folder does not exist", file=vault, field="--vault")
-
-
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console(),
-        disable=not console().is_terminal,
-    )
 
 
 def _open_vault(path: Path | None) -> Vault | None:

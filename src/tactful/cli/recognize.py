@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
-from rich.table import Table
 from rich.text import Text
 
 from tactful.cli.inputs import ScreenSettings, problems_json, tell_abilities
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, print_json, print_table
 from tactful.errors import TactfulError
 from tactful.terms import Region, Risk
 
@@ -44,7 +43,7 @@ def recognize(settings: RecognizeSettings) -> int:
             continue
         images.append(ImageRegions(item.name, screen.width, screen.height, regions))
         if not settings.json:
-            _print_table(item.name, regions)
+            _print_regions(item.name, regions)
     if settings.json:
         print_json({**regions_document(images), "problems": problems_json(source.problems)})
     failed = sum(image.regions is None for image in images)
@@ -55,21 +54,19 @@ def recognize(settings: RecognizeSettings) -> int:
     return 2 if failed else 0
 
 
-def _print_table(name: str, regions: tuple[Region, ...]) -> None:
-    table = Table(title=name, title_justify="left", box=None, pad_edge=False)
-    for column in ("risk", "category", "type", "need", "conf", "text", "reason"):
-        table.add_column(column, overflow="fold")
-    for region in regions:
-        if region.private:
-            table.add_row(
-                Text(region.risk.value, RISK_STYLE[region.risk]),
-                "" if region.category is None else region.category.value,
-                region.type,
-                "yes" if region.necessary else "",
-                f"{region.confidence:.2f}",
-                Text(("  " if region.inner else "") + region.text),
-                Text(region.reason),
-            )
-    out = Console(highlight=False)
-    out.print(table)
-    out.print(f"{sum(r.private for r in regions)} private of {len(regions)} regions\n", style="dim")
+def _print_regions(name: str, regions: tuple[Region, ...]) -> None:
+    private = [region for region in regions if region.private]
+    rows = [
+        (
+            Text(region.risk.value, RISK_STYLE[region.risk]),
+            "" if region.category is None else region.category.value,
+            region.type,
+            "yes" if region.necessary else "",
+            f"{region.confidence:.2f}",
+            ("  " if region.inner else "") + region.text,
+            region.reason,
+        )
+        for region in private
+    ]
+    print_table(("risk", "category", "type", "need", "conf", "text", "reason"), rows, title=name)
+    Console(highlight=False).print(f"{len(private)} private of {len(regions)} regions\n", style="dim")

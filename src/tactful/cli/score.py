@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from tactful.cli.command import command
 from tactful.cli.inputs import JSON, problems_json, tell_problems
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, print_json, print_table
 from tactful.runs import Option
 
 if TYPE_CHECKING:
@@ -97,31 +95,27 @@ def _print(scores: RegionScores) -> None:
     groups: dict[str, dict[str, Rate]] = {}
     for group, figure, rate in scores.rows():
         groups.setdefault(group, {})[figure] = rate
-    table = Table(box=None, pad_edge=False)
-    for column in ("", *FIGURES):
-        table.add_column(column.replace("_", "-"), justify="left" if not column else "right", overflow="fold")
-    for group, rates in groups.items():
-        table.add_row(group, *(_cell(rates.get(figure)) for figure in FIGURES))
-    out.print(table)
-    _print_curve(out, scores)
+    print_table(
+        ("", *(figure.replace("_", "-") for figure in FIGURES)),
+        [(group, *(_cell(rates.get(figure)) for figure in FIGURES)) for group, rates in groups.items()],
+        numbers=True,
+    )
+    print_table(
+        ("confidence at least", "recall", "strict", "over-masking"),
+        [
+            (f"{p.threshold:.2f}", _cell(p.recall), _cell(p.strict), _cell(p.over_masking))
+            for p in scores.curve[::CURVE_STEP]
+        ],
+        numbers=True,
+    )
     out.print(
         "risk, category and necessity are shares of the matched regions; brackets: 95 % over screens",
         style="dim",
     )
 
 
-def _print_curve(out: Console, scores: RegionScores) -> None:
-    table = Table(box=None, pad_edge=False)
-    for column in ("confidence at least", "recall", "strict", "over-masking"):
-        table.add_column(column, justify="right")
-    for point in scores.curve[::CURVE_STEP]:
-        cells: Sequence[Rate] = (point.recall, point.strict, point.over_masking)
-        table.add_row(f"{point.threshold:.2f}", *map(_cell, cells))
-    out.print(table)
-
-
 def _cell(rate: Rate | None) -> str:
     if rate is None or rate.value is None:
         return "-"
     interval = "" if rate.low is None or rate.high is None else f" [{rate.low:.0%}-{rate.high:.0%}]"
-    return f"{rate.value:.1%}{interval} ({rate.hits}/{rate.count})".replace("[", "\\[")
+    return f"{rate.value:.1%}{interval} ({rate.hits}/{rate.count})"
