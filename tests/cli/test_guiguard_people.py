@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tactful.bench.guiguard.results_files import ResultsFolder
+from tactful.bench.guiguard.planning.results import ResultsFolder
 from tactful.cli.guiguard_data import register
 from tactful.errors import InputError
 from tactful.terms import Judgement, PlanRun, PlanStep

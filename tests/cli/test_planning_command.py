@@ -57,7 +57,7 @@ def test_the_built_in_models_agree_with_themselves(data: Path, tmp_path: Path) -
     words = ("--limit", 1, "--steps", 2, "--methods", "original", "--json")
     done = run("--data", data, "--out", tmp_path / "out", *words)
     (found,) = json.loads(done.stdout)["runs"]
-    assert (found["planner"], found["judge"]) == ("screen-planner", "plan-judge")
+    assert (found["planner"], found["judge"]) == ("tactful/screen-planner", "tactful/plan-judge")
     assert found["methods"][0]["score"]["value"] == 4.0
 
 
@@ -79,8 +79,8 @@ def test_nothing_scored_is_no_success(data: Path, tmp_path: Path) -> None:
         (("--data", "."), "--out"),
         (("--data", ".", "--out", "o", "--model", "gpt"), "--model"),
         (("--data", ".", "--out", "o", "--levels", "x"), "--levels"),
-        (("--data", ".", "--out", "o", "--levels", "55"), "level"),
-        (("--data", ".", "--out", "o", "--history", "all"), "history"),
+        (("--data", ".", "--out", "o", "--levels", "55"), "--level"),
+        (("--data", ".", "--out", "o", "--history", "all"), "--history"),
         (("--import", ".", "--judge", "tactful/plan-judge"), "--out"),
         (("--import", ".", "--platform", "tv"), "--platform"),
     ],

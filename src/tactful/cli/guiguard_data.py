@@ -78,7 +78,7 @@ def human_export(
     The files quote what stood on screens: give them only to people who may see that.
     """
     from tactful.bench.guiguard.human import KEY, export_pairs, plan_pairs
-    from tactful.bench.guiguard.results_files import read_results
+    from tactful.bench.guiguard.planning.results import read_results
 
     found = read_results(results)
     tell_problems(found.problems)

@@ -1,111 +1,115 @@
-"""`tactful bench grounding`: click points on original and protected screens, without Inspect."""
+"""`tactful bench grounding`: click points on original and protected screens."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import Json, endpoint, keep_apart, tell_problems
+from tactful.bench.guiguard.grounding.settings import GroundingSettings
+from tactful.cli.command import command
+from tactful.cli.inputs import keep_apart, tell_problems
 from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
+from tactful.runs import Option
 
-_PREFIX = "tactful/"
+if TYPE_CHECKING:
+    from tactful.bench.driver import ModelSpec
+
 NO_PICTURE = "no picture"  # how the problem of a screen begins that could not be protected or read
+API_KEY = "TACTFUL_API_KEY"  # the environment variable with the key of a local endpoint, where it wants one
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Grounding(GroundingSettings):
+    out: Annotated[Path, Option("Folder for the run; a rerun goes on there.")]
+    model: Annotated[str, Option("Built-in model, or with --url the model's name there.")] = (
+        "tactful/screen-grounder"
+    )
+    url: Annotated[
+        str | None, Option("Base URL of a local OpenAI-compatible endpoint. It sees raw screens.")
+    ] = None
+    connections: Annotated[int, Option("Questions in flight.", min=1)] = 1
+    retry_failed: Annotated[bool, Option("Ask again where no point came.")] = False
+    json: Annotated[bool, Option("One JSON document on stdout.")] = False
 
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `tactful bench`."""
-    app.command("grounding")(grounding)
+    command(app, "grounding", _Grounding, grounding)
 
 
-def grounding(
-    data: Annotated[Path, typer.Option(help="World trajectories, the release, or runs.", show_default=False)],
-    out: Annotated[
-        Path, typer.Option(help="Folder for the rows; a rerun goes on there.", show_default=False)
-    ],
-    model: Annotated[
-        str, typer.Option(help="Built-in model, or with --url the model's name there.")
-    ] = "tactful/screen-grounder",
-    url: Annotated[
-        str | None,
-        typer.Option(help="Base URL of a local OpenAI-compatible endpoint. It sees raw screens."),
-    ] = None,
-    methods: Annotated[
-        str, typer.Option(help="original, and methods such as black, replace, black-60, black@non-necessary.")
-    ] = "original,black,replace",
-    platform: Annotated[str, typer.Option(help="android, pc, or all.")] = "android",
-    convention: Annotated[
-        str, typer.Option(help="Frame of the model's coordinates; auto: by the table of models.")
-    ] = "auto",
-    private: Annotated[int, typer.Option(min=0, help="Private labels a screen must have.")] = 2,
-    protected: Annotated[Path | None, typer.Option(help="Folder of `tactful bench protect`.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Tasks, drawn by the seed.")] = None,
-    calibrate: Annotated[bool, typer.Option(help="Check the convention on a drawn picture.")] = True,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Ask again where no point came.")
-    ] = False,
-    connections: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 1,
-    seed: Annotated[int, typer.Option(help="Of the draw of tasks, of protection, of intervals.")] = 0,
-    json: Json = False,
-) -> int:
+def grounding(asked: _Grounding) -> int:
     """Does a model still find the element to click when the screen is protected?
 
-    Models with a key run in Inspect: `inspect eval tactful/guiguard_grounding --model ... -T data=...`.
+    Models with a key: `inspect eval tactful/guiguard_grounding --model ... -T data=...`.
     """
-    use_json(json)
+    use_json(asked.json)
+    from tactful.bench.driver import Evaluation, Pace
     from tactful.bench.guiguard.data import read_data
-    from tactful.bench.guiguard.grounding import GroundingSettings, run_grounding, summarise
-    from tactful.bench.guiguard.grounding.bench import read_bench
+    from tactful.bench.guiguard.evaluations import KINDS
+    from tactful.bench.guiguard.logs import summaries_of
+    from tactful.bench.guiguard.run import run_evaluation
 
-    keep_apart(data, out)
-    settings = GroundingSettings.of(
-        str(data), methods=methods, platform=platform, convention=convention, private=private,
-        protected=None if protected is None else str(protected), limit=limit, calibrate=calibrate, seed=seed,
-    )  # fmt: skip
-    asked = endpoint(url, model, "--model") if url is not None else _built_in(model)
-    found = read_data(data, limit=limit, seed=seed)
-    tell_problems(found.problems)
-    bench = read_bench(settings, found)
+    keep_apart(Path(asked.data), asked.out)
+    data = read_data(asked.data, limit=asked.limit, seed=asked.seed)
+    tell_problems(data.problems)
+    model = asked_model("--model", asked.model, asked.url, "guiguard_grounding")
     with console().status("grounding") as status:
-        rows = run_grounding(
-            settings,
-            asked,
-            out,
-            name=model,
-            retry_failed=retry_failed,
-            connections=connections,
-            progress=lambda done, of: status.update(f"grounding: {done} of {of}"),
-            bench=bench,
+        logged, complete = run_evaluation(
+            "grounding",
+            Evaluation(KINDS["grounding"].task, task_arguments(GroundingSettings, asked), [model]),
+            {**asked.to_json(), "data_sha256": data.sha256, "model": model.name},
+            asked.out,
+            Pace(max_connections=asked.connections),
+            lambda done, of: status.update(f"grounding: {done} of {of}"),
+            retry_failed=asked.retry_failed,
         )
-    summary = summarise(rows, seed=seed)
+    summary = summaries_of(logged, asked.seed).get("grounding", {"runs": []})
     for run in summary["runs"]:
         _show(run)
-    if json:
-        print_json({**summary, "data_problems": len(found.problems)})
-    return exit_code(
-        map(_points, summary["runs"]), sum(row.get("problem", "").startswith(NO_PICTURE) for row in rows)
-    )
+    if asked.json:
+        print_json({**summary, "data_problems": len(data.problems)})
+    unread = sum(row.get("problem", "").startswith(NO_PICTURE) for run in logged for row in run.rows)
+    code = exit_code(map(_points, summary["runs"]), unread)
+    return code if complete else 2
+
+
+def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec:
+    """The built-in model of that name, or the one at a local endpoint, as Inspect is told of it."""
+    from tactful.bench.driver import BUILT_IN, ModelSpec
+
+    if url is not None:
+        key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}
+        return ModelSpec(f"endpoint/{name}", {"base_url": url, **key})
+    if not name.startswith(BUILT_IN):
+        raise InputError(
+            "is no built-in model",
+            field=option,
+            expected=f"tactful/..., or its URL; others: inspect eval tactful/{task}",
+        )
+    return ModelSpec(name)
+
+
+def task_arguments(kind: type, settings: Any) -> dict[str, Any]:
+    """What the Inspect task with settings of ``kind`` is given, paths made absolute."""
+    from tactful.runs import settings_of
+
+    given = {each.name: getattr(settings, each.name) for each in settings_of(kind)}
+    for name in ("data", "out", "protected"):
+        if given.get(name) is not None:
+            given[name] = str(Path(given[name]).resolve())
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
 
 
 def _points(run: Mapping[str, Any]) -> int:
     return sum(method["accuracy"]["n"] + method["hidden_accuracy"]["n"] for method in run["methods"])
-
-
-def _built_in(model: str) -> Any:
-    from tactful.bench.guiguard.offline.registry import open_model
-
-    if not model.startswith(_PREFIX):
-        raise InputError(
-            "is no built-in model",
-            field="--model",
-            expected="tactful/screen-grounder, or --url; others: inspect eval tactful/guiguard_grounding",
-        )
-    return open_model(model)
 
 
 def _show(run: Mapping[str, Any]) -> None:
@@ -114,10 +118,8 @@ def _show(run: Mapping[str, Any]) -> None:
         table.add_column(name, justify="left" if name == "method" else "right")
     for method in run["methods"]:
         accuracy, hidden = method["accuracy"], method["hidden_accuracy"]
-        table.add_row(
-            method["method"], _percent(accuracy), str(accuracy["n"]), str(method["hidden"]), _percent(hidden),
-            str(method["unscored"]),
-        )  # fmt: skip
+        cells = (_percent(accuracy), str(accuracy["n"]), str(method["hidden"]), _percent(hidden))
+        table.add_row(method["method"], *cells, str(method["unscored"]))
     console().print(table)
     for platform, found in run["calibration"].items():
         if found["warning"]:

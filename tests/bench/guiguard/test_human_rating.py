@@ -19,7 +19,7 @@ from tactful.bench.guiguard.human import (
     rated_pairs,
     read_ratings,
 )
-from tactful.bench.guiguard.results_files import Results
+from tactful.bench.guiguard.planning.results import Results
 from tactful.errors import InputError
 from tactful.score import RatedPair
 from tactful.terms import Judgement, PlanRun, PlanStep

@@ -64,15 +64,15 @@ def _summarize_recognition(rows: Sequence[Row], seed: int) -> Summary:
 
 
 def _summarize_planning(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.planning.summary import summarise
+    from tactful.bench.guiguard.planning.summary import summarize
 
-    return summarise(rows, seed=seed)
+    return summarize(rows, seed=seed)
 
 
 def _summarize_grounding(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.grounding.summary import summarise
+    from tactful.bench.guiguard.grounding.summary import summarize
 
-    return summarise(rows, seed=seed)
+    return summarize(rows, seed=seed)
 
 
 def _summarize_leakage(rows: Sequence[Row], seed: int) -> Summary:
@@ -82,9 +82,9 @@ def _summarize_leakage(rows: Sequence[Row], seed: int) -> Summary:
 
 
 def _planning_failed(row: Row) -> bool:
-    from tactful.bench.guiguard.planning.evaluate import failed
+    from tactful.bench.guiguard.planning.rows import call_failed
 
-    return failed(row)
+    return call_failed(row)
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(

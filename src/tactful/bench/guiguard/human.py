@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tactful.bench.guiguard.results_files import Results, condition_name
+from tactful.bench.guiguard.planning.results import Results, condition_name
 from tactful.errors import InputError, RecordError
 from tactful.formats import (
     field_of,

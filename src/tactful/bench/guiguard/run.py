@@ -240,7 +240,7 @@ def read_summaries(out: Path | str) -> dict[str, Summary]:
 
 def _without_grounding(settings: GuiguardSettings, data: CaseData) -> tuple[GuiguardSettings, list[str]]:
     """The run without grounding where no screen is fit for it, and why; ``InputError`` for nothing left."""
-    from tactful.bench.guiguard.grounding.bench import why_no_clicks
+    from tactful.bench.guiguard.grounding.samples import why_no_clicks
 
     reason = why_no_clicks(data, settings.platform) if GROUNDING in settings.evaluations else ""
     if not reason:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tactful.bench.driver import without_secrets
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.planning import AGAIN, PlanningSettings, named_methods
+from tactful.bench.guiguard.planning.settings import AGAIN, PlanningDesign, named_methods
 from tactful.bench.guiguard.protecting import METHODS, ORIGINAL, Method, parse_method
 from tactful.errors import InputError
 from tactful.terms import CaseData
@@ -34,7 +34,7 @@ class GuiguardSettings:
     ``offline`` runs the built-in baselines (local recognizer, screen reader planner, rule judge, probes);
     ``models`` are asked through Inspect, with ``judge`` for the plans. Both may be had in one report.
     ``methods`` are names as `parse_method` reads them; ``levels`` are given to those that name none.
-    ``judging_variant`` is that of the judge's prompts, "" for the neutral one (see `PlanningSettings`).
+    ``judging_variant`` is that of the judge's prompts, "" for the neutral one (see `PlanningDesign`).
     ``limit`` is in tasks, drawn by ``seed``; ``screens`` takes as many tasks as fit instead.
     """
 
@@ -76,13 +76,12 @@ class GuiguardSettings:
         """Names of all methods at all levels that plans are made under, each once."""
         return named_methods(self.methods, self.levels)
 
-    def planning(self) -> PlanningSettings:
+    def planning(self) -> PlanningDesign:
         """The planning evaluation of this run."""
-        from tactful.bench.guiguard.planning.replay import PlannerSettings
-
-        return PlanningSettings(
-            methods=self.conditions(),
-            planner=PlannerSettings(history=self.history),
+        return PlanningDesign(
+            methods=self.methods,
+            levels=self.levels,
+            history=self.history,
             judging_variant=self.judging_variant,
             seed=self.seed,
         )

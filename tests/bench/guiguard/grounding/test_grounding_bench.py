@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 import typer
+from tactful.bench.guiguard.grounding.bench import View, read_bench
 from typer.testing import CliRunner
 
 from fakes.planted_run import secrets, write_runs
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.grounding import GroundingSettings, ground_row, run_grounding, summarise
-from tactful.bench.guiguard.grounding.bench import View, read_bench
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
 from tactful.cli import guiguard_grounding as command

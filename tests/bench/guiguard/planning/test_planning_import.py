@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 
-from tactful.bench.guiguard.planning import (
-    PlanningSettings,
-    failed,
-    import_results,
-    run_planning,
-    summarise,
-)
+from tactful.bench.guiguard.planning.imported import PlannerResults
+from tactful.bench.guiguard.planning.judge import Judging
+from tactful.bench.guiguard.planning.rows import Row, call_failed
+from tactful.bench.guiguard.planning.summary import summarize
 from tactful.errors import InputError, ModelError
 from tactful.models import ScriptedModel, load_pack
 
@@ -49,10 +46,14 @@ def published(tmp_path: Path) -> Path:
     return root
 
 
+def judged(results: Path, judge: ScriptedModel, out: Path, planner: str = "", **more: Any) -> tuple[Row, ...]:
+    return PlannerResults(results, planner).judged(judge, Judging(), out, **more)
+
+
 def test_the_files_scores_count_and_gaps_are_unscored(published: Path) -> None:
-    found = import_results(published, platform="android")
+    found = PlannerResults(published, platform="android")
     assert found.without_original == 1
-    (run,) = summarise(found.rows)["runs"]
+    (run,) = summarize(found.rows())["runs"]
     assert (run["planner"], run["judge"]) == ("owl", "as imported")
     black, replaced = run["methods"]
     assert black["score"]["value"] == pytest.approx((2.5 + 3) / 2)
@@ -68,24 +69,24 @@ def test_the_files_scores_count_and_gaps_are_unscored(published: Path) -> None:
 
 def test_a_judge_is_asked_about_every_pair_and_not_twice(published: Path, tmp_path: Path) -> None:
     judge = ScriptedModel(lambda said: FOUR, name="j")
-    first = import_results(published, judge, tmp_path / "out", planner="owl-7b")
+    first = judged(published, judge, tmp_path / "out", planner="owl-7b")
     asked = [load_pack("guiguard_judging").read("judge", said[0].text) for said in judge.asked]
     assert sorted(str(each and each["replay"]) for each in asked) == ["go", "tap A", "tap A", "tap D"]
-    (run,) = summarise(first.rows)["runs"]
+    (run,) = summarize(first)["runs"]
     assert (run["planner"], run["judge"], run["methods"][0]["score"]["value"]) == ("owl-7b", "j", 4.0)
     again = ScriptedModel([], name="j")
-    assert import_results(published, again, tmp_path / "out", planner="owl-7b").rows == first.rows
+    assert judged(published, again, tmp_path / "out", planner="owl-7b") == first
     assert again.asked == []
 
 
 def test_a_replay_that_changed_is_judged_anew_and_no_other(published: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    import_results(published, ScriptedModel(lambda said: FOUR, name="j"), out)
+    judged(published, ScriptedModel(lambda said: FOUR, name="j"), out)
     write(published / "planner_results/black/10_result.json", plans("open A"))
     write(published / "gt_results/3_gt_result.json", plans("tap C"))  # takes the second place of 10
     write(published / "planner_results/black/3_result.json", plans("tap C"))
     second = ScriptedModel(lambda said: '{"score": 1}', name="j")
-    rows = import_results(published, second, out).rows
+    rows = judged(published, second, out)
     asked = [load_pack("guiguard_judging").read("judge", said[0].text) for said in second.asked]
     assert sorted(str(each and each["replay"]) for each in asked) == ["open A", "tap C"]
     found = {(row["task"], row["method"]): (row["ordinal"], row["steps"][0]["score"]) for row in rows}
@@ -96,34 +97,16 @@ def test_a_replay_that_changed_is_judged_anew_and_no_other(published: Path, tmp_
 
 def test_a_judge_that_gave_no_answer_is_asked_again_if_wished(published: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    import_results(published, ScriptedModel(lambda said: ModelError("down"), name="j"), out)
+    judged(published, ScriptedModel(lambda said: ModelError("down"), name="j"), out)
     silent = ScriptedModel([], name="j")
-    import_results(published, silent, out)
+    judged(published, silent, out)
     assert silent.asked == []
-    rows = import_results(published, ScriptedModel(lambda s: FOUR, name="j"), out, retry_failed=True).rows
+    rows = judged(published, ScriptedModel(lambda s: FOUR, name="j"), out, retry_failed=True)
     assert {step["score"] for row in rows for step in row["steps"]} == {4, None}
-    assert not [row for row in rows if failed(row)]
+    assert not [row for row in rows if call_failed(row)]
 
 
-def test_our_own_results_come_back_as_they_were_scored(tmp_path: Path) -> None:
-    from fakes.planted_run import write_runs
-    from tactful.bench.guiguard.data import read_data
-
-    back = "(Next Action)\nBack.\n(Grounded Action)\n```python\nagent.back()\n```"
-    data = read_data(write_runs(tmp_path / "data"))
-    settings = PlanningSettings(methods=("black", "mosaic-60"))
-    scores = iter([0, 1, 2, 3, 4] * 9)
-    judge = ScriptedModel(lambda said: json.dumps({"score": next(scores), "reason": ""}), name="j")
-    rows = run_planning(data, settings, ScriptedModel(lambda said: back, name="p"), judge, tmp_path / "out")
-    found = import_results(tmp_path / "out/plans")
-    kept = {(row["ordinal"], row["method"], row["level"]): row["steps"] for row in rows}
-    assert {(row["ordinal"], row["method"], row["level"]): row["steps"] for row in found.rows} == kept
-    assert {row["task"] for row in found.rows} == {"task 1", "task 2"}
-
-
-def test_nothing_to_compare_is_an_error(tmp_path: Path, published: Path) -> None:
+def test_nothing_to_compare_is_an_error(tmp_path: Path) -> None:
     write(tmp_path / "alone/planner_results/black/2_result.json", plans("go"))
     with pytest.raises(InputError, match="1 replays and none"):
-        import_results(tmp_path / "alone")
-    with pytest.raises(InputError, match="out"):
-        import_results(published, ScriptedModel([]))
+        PlannerResults(tmp_path / "alone")

@@ -5,25 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tactful.bench.guiguard.planning import Condition, Results
-from tactful.bench.guiguard.planning import results as results_of_planners
-from tactful.bench.guiguard.planning.replay import PlannerSettings
-from tactful.bench.guiguard.protecting import parse_method
+from tactful.bench.guiguard.planning.results import ReplayStore
 from tactful.errors import InputError, RecordError
 from tactful.terms import Judgement, PlanRun, PlanStep
 
-BLACK = Condition(parse_method("black"))
-ABOUT: dict[str, Any] = {
-    "data": "d", "planner_model": "p", "planner_config": {}, "judge_model": "j", "methods": ["black"],
-    "planner": PlannerSettings().to_json(), "prompts": {"planner": {"sha256": "1"}, "judge": {"sha256": "2"}},
-}  # fmt: skip
+ABOUT: dict[str, Any] = {"data": "d", "planner_model": "p", "judge_model": "j", "methods": ["black"]}
 
 
 def run(method: str = "original", problem: str = "") -> PlanRun:
@@ -51,11 +43,11 @@ class Maker:
 
 @pytest.mark.parametrize("kept", [False, True])
 def test_those_who_ask_together_get_one(tmp_path: Path, kept: bool) -> None:
-    results = Results(tmp_path / "plans" if kept else None, ABOUT)
+    results = ReplayStore(tmp_path / "plans" if kept else None, ABOUT)
     make = Maker(run())
 
     async def ask() -> list[PlanRun]:
-        return await asyncio.gather(*(results.original("t/1", make) for _ in range(5)))
+        return await asyncio.gather(*(results.run("t/1", "original", 100, make) for _ in range(5)))
 
     assert asyncio.run(ask()) == [run()] * 5
     assert asyncio.run(ask()) == [run()] * 5  # another loop
@@ -63,11 +55,11 @@ def test_those_who_ask_together_get_one(tmp_path: Path, kept: bool) -> None:
 
 
 def test_who_waited_makes_it_where_the_first_one_failed() -> None:
-    results, make = Results(None, ABOUT), Maker(run(), fails=1)
+    results, make = ReplayStore(None, ABOUT), Maker(run(), fails=1)
 
     async def ask() -> list[Any]:
         return await asyncio.gather(
-            *(results.original("t/1", make) for _ in range(3)), return_exceptions=True
+            *(results.run("t/1", "original", 100, make) for _ in range(3)), return_exceptions=True
         )
 
     found = asyncio.run(ask())
@@ -77,12 +69,12 @@ def test_who_waited_makes_it_where_the_first_one_failed() -> None:
 
 
 def test_who_waited_makes_it_where_the_first_one_was_stopped() -> None:
-    results, make = Results(None, ABOUT), Maker(run())
+    results, make = ReplayStore(None, ABOUT), Maker(run())
 
     async def ask() -> PlanRun:
-        first = asyncio.create_task(results.original("t/1", make))
+        first = asyncio.create_task(results.run("t/1", "original", 100, make))
         await asyncio.sleep(0.001)
-        second = asyncio.create_task(results.original("t/1", make))
+        second = asyncio.create_task(results.run("t/1", "original", 100, make))
         await asyncio.sleep(0.001)
         first.cancel()
         return await second
@@ -90,47 +82,14 @@ def test_who_waited_makes_it_where_the_first_one_was_stopped() -> None:
     assert asyncio.run(ask()) == run()
 
 
-def test_evaluations_at_once_share_the_unprotected_pass_and_nothing_else() -> None:
-    other = {**ABOUT, "methods": ["mosaic"], "judge_model": "k"}
-    other["planner"] = PlannerSettings(history="same-state").to_json()
-    apart = {**ABOUT, "planner": PlannerSettings(images=1).to_json()}
-    all_results = [Results(None, about) for about in (ABOUT, other, apart)]
-    original, replays = Maker(run()), Maker(run("black"))
-
-    async def ask() -> None:
-        await asyncio.gather(*(each.original("t/1", original) for each in all_results))
-        await asyncio.gather(*(each.replay("t/1", BLACK, replays) for each in all_results))
-
-    asyncio.run(ask())
-    assert original.calls == 2
-    assert replays.calls == 3
-
-
-def test_epochs_are_apart() -> None:
-    all_results, make = [Results(None, ABOUT, epoch=epoch) for epoch in (1, 2)], Maker(run())
-
-    async def ask() -> None:
-        await asyncio.gather(*(each.original("t/1", make) for each in all_results))
-
-    asyncio.run(ask())
-    assert make.calls == 2
-
-
-def test_the_unprotected_passes_go_with_the_last_that_uses_them() -> None:
-    first, second = Maker(run()), Maker(run())
-    asyncio.run(Results(None, ABOUT).original("t/1", first))
-    asyncio.run(Results(None, ABOUT).original("t/1", second))
-    assert (first.calls, second.calls) == (1, 1)
-
-
 def test_what_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
     """Threads with folders under two names stand for processes: they share nothing but the files."""
     (tmp_path / "link").symlink_to(tmp_path / "plans")
     makers, found = [Maker(run()), Maker(run())], list[PlanRun]()
-    both = [Results(tmp_path / "plans", ABOUT, epoch=1), Results(tmp_path / "link", ABOUT, epoch=2)]
+    both = [ReplayStore(tmp_path / "plans", ABOUT), ReplayStore(tmp_path / "link", ABOUT)]
 
     def ask(at: int) -> None:
-        found.append(asyncio.run(both[at].original("t/1", makers[at])))
+        found.append(asyncio.run(both[at].run("t/1", "original", 100, makers[at])))
 
     threads = [threading.Thread(target=ask, args=(at,)) for at in (0, 1)]
     for thread in threads:
@@ -143,17 +102,17 @@ def test_what_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
 
 def test_a_folder_gives_back_what_was_put_in(tmp_path: Path) -> None:
     black = run("black", problem="no answer from the planner")
-    asyncio.run(Results(tmp_path / "plans", ABOUT).replay("t/1", BLACK, Maker(black)))
+    asyncio.run(ReplayStore(tmp_path / "plans", ABOUT).run("t/1", "black", 100, Maker(black)))
     make = Maker(run("black"))
-    assert asyncio.run(Results(tmp_path / "plans", ABOUT).replay("t/1", BLACK, make)) == black
+    assert asyncio.run(ReplayStore(tmp_path / "plans", ABOUT).run("t/1", "black", 100, make)) == black
     assert make.calls == 0
-    again = Results(tmp_path / "plans", ABOUT, retry_failed=True)
-    assert asyncio.run(again.replay("t/1", BLACK, make)) == run("black")
+    again = ReplayStore(tmp_path / "plans", ABOUT, retry_failed=True)
+    assert asyncio.run(again.run("t/1", "black", 100, make)) == run("black")
     assert make.calls == 1
 
 
 def test_judgements_of_tasks_come_together_in_one_file(tmp_path: Path) -> None:
-    results = Results(tmp_path / "plans", ABOUT)
+    results = ReplayStore(tmp_path / "plans", ABOUT)
     runs = [replace(run("black"), task=task) for task in ("b", "a", "b")]
 
     async def judged() -> None:
@@ -166,49 +125,40 @@ def test_judgements_of_tasks_come_together_in_one_file(tmp_path: Path) -> None:
 
 
 def test_folders_of_others_are_refused(tmp_path: Path) -> None:
-    Results(tmp_path / "plans", ABOUT)
+    ReplayStore(tmp_path / "plans", ABOUT)
     with pytest.raises(InputError, match=r"other settings \(judge_model\)"):
-        Results(tmp_path / "plans", {**ABOUT, "judge_model": "k"})
+        ReplayStore(tmp_path / "plans", {**ABOUT, "judge_model": "k"})
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/letter.txt").write_text("dear")
     with pytest.raises(InputError, match="something else"):
-        Results(tmp_path / "mine", ABOUT)
+        ReplayStore(tmp_path / "mine", ABOUT)
     (tmp_path / "plans/settings.json").write_text("{")
     with pytest.raises(InputError, match="not JSON"):
-        Results(tmp_path / "plans", ABOUT)
+        ReplayStore(tmp_path / "plans", ABOUT)
 
 
-def test_a_new_folder_is_opened_by_several_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written, problems = [], list[Exception]()
-    real = results_of_planners.write_private
-
-    def slow(path: Path, data: str) -> None:
-        time.sleep(0.05)
-        written.append(path)
-        real(path, data)
+def test_a_new_folder_is_opened_by_several_at_once(tmp_path: Path) -> None:
+    problems = list[Exception]()
 
     def start() -> None:
         try:
-            Results(tmp_path / "plans", ABOUT)
+            ReplayStore(tmp_path / "plans", ABOUT)
         except Exception as err:
             problems.append(err)
 
-    monkeypatch.setattr(results_of_planners, "write_private", slow)
     threads = [threading.Thread(target=start) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert problems == []
-    assert len(written) == 1
-    assert not list((tmp_path / "plans").glob(".*"))
 
 
 def test_a_damaged_result_is_an_error_and_not_made_anew(tmp_path: Path) -> None:
-    results, make = Results(tmp_path / "plans", ABOUT), Maker(run())
-    asyncio.run(results.original("t/1", make))
+    results, make = ReplayStore(tmp_path / "plans", ABOUT), Maker(run())
+    asyncio.run(results.run("t/1", "original", 100, make))
     (file,) = (tmp_path / "plans/gt_results").iterdir()
     file.write_text("{")
     with pytest.raises(RecordError):
-        asyncio.run(Results(tmp_path / "plans", ABOUT, epoch=2).original("t/1", make))
+        asyncio.run(ReplayStore(tmp_path / "plans", ABOUT).run("t/1", "original", 100, make))
     assert make.calls == 1

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.planning import Row, named_methods, summarise
+from tactful.bench.guiguard.planning.rows import Row
+from tactful.bench.guiguard.planning.settings import named_methods
+from tactful.bench.guiguard.planning.summary import summarize
 from tactful.errors import InputError
 
 SCORES = st.lists(st.none() | st.integers(0, 4), min_size=1, max_size=5)
@@ -38,7 +40,7 @@ def row(ordinal: int, method: str, scores: list[int | None], **more: Any) -> Row
 
 def test_one_run_in_full() -> None:
     rows = [row(0, "black", [4, 2]), row(1, "black", [1, None], lengths=[4, 2]), row(0, "black-60", [4, 4])]
-    (run,) = summarise(rows)["runs"]
+    (run,) = summarize(rows)["runs"]
     assert {key: run[key] for key in ("name", "planner", "judge", "history", "tasks")} == {
         "name": "p", "planner": "p", "judge": "j", "history": "own", "tasks": 2,
     }  # fmt: skip
@@ -69,9 +71,9 @@ def test_one_run_in_full() -> None:
 @given(st.lists(SCORES, min_size=1, max_size=4), st.randoms())
 def test_the_order_of_rows_is_of_no_matter(tasks: list[list[int | None]], random: Any) -> None:
     rows = [row(at, "black", scores) for at, scores in enumerate(tasks)]
-    first = summarise(rows, resamples=5)
+    first = summarize(rows, resamples=5)
     random.shuffle(rows)
-    second = summarise(rows, resamples=5)
+    second = summarize(rows, resamples=5)
     for a, b in zip(first["runs"][0]["methods"], second["runs"][0]["methods"], strict=True):
         assert a["score"]["value"] == pytest.approx(b["score"]["value"])
         assert (a["score"]["n"], a["tasks"], a["scores"]) == (b["score"]["n"], b["tasks"], b["scores"])
@@ -89,15 +91,15 @@ def _numbers(value: Any) -> list[float]:
 def test_planners_judges_prompts_and_histories_are_runs_of_their_own() -> None:
     rows = [row(0, "black", [4]), row(0, "black", [3], judge="k"), row(0, "black", [2], history="same-state")]
     rows.append(row(0, "black", [4], judging="pack 2, lenient"))
-    runs = summarise(rows)["runs"]
+    runs = summarize(rows)["runs"]
     assert [(run["name"], run["judge"], run["judging"]) for run in runs] == [
         ("p", "j", ""), ("p", "k", ""), ("p, same-state", "j", ""), ("p", "j", "pack 2, lenient"),
     ]  # fmt: skip
-    assert summarise([])["runs"] == []
+    assert summarize([])["runs"] == []
 
 
 def test_nothing_scored_is_no_value() -> None:
-    (run,) = summarise([row(0, "black", [None, None])])["runs"]
+    (run,) = summarize([row(0, "black", [None, None])])["runs"]
     mean = run["methods"][0]["score"]
     assert mean == {"value": None, "n": 0, "unscored": 2, "low": None, "high": None}
 

@@ -3,66 +3,59 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from tactful.bench.guiguard.grounding.frames import AUTO, load_frames
-from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
 from tactful.errors import InputError
-from tactful.models import load_pack
-from tactful.score import HIDDEN
+from tactful.runs import Option, settings_json
 
+ORIGINAL = "original"
 METHODS = (ORIGINAL, "black", "replace")
 """What the paper's table compares."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class GroundingSettings:
-    """One grounding evaluation on the data at ``data``. ``InputError`` for what cannot be run.
+    """One grounding evaluation. ``InputError`` for what cannot be run."""
 
-    ``methods``: ``original``, or names as `parse_method` reads them, each once. ``platform``: android as in
-    the paper, pc, or all. ``private``: how many labels with a risk a screen must have. ``hidden``: the share
-    of a target under protected boxes from which on it counts as hidden. ``convention``: ``auto`` for the
-    table's, or a frame's name. ``protected``: a folder of ``tactful bench protect``. ``limit``: tasks.
-    """
-
-    data: str
-    methods: tuple[str, ...] = METHODS
-    platform: str = "android"
-    convention: str = AUTO
-    private: int = 2
-    hidden: float = HIDDEN
-    attempts: int = 2
-    prompts: str = "guiguard_grounding"
-    calibrate: bool = True
-    protected: str | None = None
-    limit: int | None = None
-    seed: int = 0
+    data: Annotated[str, Option("World trajectories, the release, or runs.", recorded=False)]
+    methods: Annotated[
+        tuple[str, ...],
+        Option("original, and methods such as black, replace, black-60, black@non-necessary."),
+    ] = METHODS
+    platform: Annotated[str, Option("Screens of it.", choices=("android", "pc", "all"))] = "android"
+    convention: Annotated[str, Option("Frame of the model's coordinates; auto: by the table of models.")] = (
+        "auto"
+    )
+    private: Annotated[int, Option("Private labels a screen must have.", min=0)] = 2
+    hidden: Annotated[
+        float, Option("Share of a target under painted boxes from which on it counts as hidden.")
+    ] = 0.5
+    attempts: Annotated[int, Option("Replies until one is a point.", min=1)] = 2
+    prompts: Annotated[str, Option("Prompt pack.")] = "guiguard_grounding"
+    calibrate: Annotated[bool, Option("Check the convention on a drawn picture.")] = True
+    protected: Annotated[str | None, Option("Folder of `tactful bench protect`.", recorded=False)] = None
+    limit: Annotated[int | None, Option("Tasks, drawn by the seed.", min=1)] = None
+    seed: Annotated[int, Option("Of the draw of tasks, of protection, of intervals.")] = 0
+    cache: Annotated[bool, Option("Keep answers while the process lives.", recorded=False)] = False
+    log_private: Annotated[bool, Option("Screens and prompts stand in the log.", recorded=False)] = False
 
     def __post_init__(self) -> None:
-        if self.platform not in ("android", "pc", "all"):
-            raise InputError("no such platform", field="platform", expected="android, pc or all")
+        from tactful.bench.guiguard.grounding.frames import load_frames
+        from tactful.bench.guiguard.protecting import parse_method
+        from tactful.models import load_pack
+
         names = [parse_method(name).name if name != ORIGINAL else ORIGINAL for name in self.methods]
         if not names or len(set(names)) < len(names):
             raise InputError("none, or the same one twice", field="methods", expected=", ".join(METHODS))
         if not 0 < self.hidden <= 1:
             raise InputError("no share", field="hidden", expected="above 0 and at most 1")
-        if self.attempts < 1 or self.private < 0:
-            raise InputError("too small", field="attempts" if self.attempts < 1 else "private")
         load_frames().choose(self.convention, "", "android")
         load_pack(self.prompts).levels("ground")
 
-    @classmethod
-    def of(cls, data: str, **given: Any) -> GroundingSettings:
-        """From the values of a command line: ``methods`` may be one text with commas."""
-        methods = given.pop("methods", METHODS)
-        if isinstance(methods, str):
-            methods = [name.strip() for name in methods.split(",") if name.strip()]
-        return cls(data, tuple(str(name) for name in methods), **given)
-
     def to_json(self) -> dict[str, Any]:
         """As a JSON object, with the prompt pack's version and hash."""
+        from tactful.models import load_pack
+
         pack = load_pack(self.prompts)
-        found = {name: getattr(self, name) for name in self.__slots__}
-        found["methods"] = list(self.methods)
-        found["prompts"] = {"name": pack.name, "version": pack.version, "sha256": pack.sha256}
-        return found
+        prompts = {"name": pack.name, "version": pack.version, "sha256": pack.sha256}
+        return {**settings_json(self), "prompts": prompts}

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from tactful.bench.guiguard.grounding.rows import Row
 from tactful.runs import derive
 
+Row = dict[str, Any]
 Summary = dict[str, Any]
 
 
-def summarise(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
+def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
     """``{"evaluation": "grounding", "runs": [...]}``, one run a model.
 
     ``accuracy`` is over visible targets, as in Algorithm 3; ``hidden_accuracy`` over those that protection

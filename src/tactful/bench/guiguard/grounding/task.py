@@ -2,15 +2,17 @@
 
     inspect eval tactful/guiguard_grounding --model ... -T data=FOLDER
 
-One real row: the first row of a call list is to be clicked; the model sees the screen as it is, with black
-boxes, and with stand-ins, and gives one point each. A reply that is no point is *unscored*, never a miss.
-Screens and texts go to the model by reference: none stands in the log unless ``log_private`` is given.
+One real row: step 3 of "Call the first person from Call History" is a click on the first row of the list; the
+model sees the screen as it is, with black boxes, and with stand-ins, and gives one point each. It hits where
+the point lies in the row's box. A reply that is no point is *unscored*, never a miss. Screens and texts go to
+the model by reference: none stands in the log unless ``log_private`` is given.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai import Task, task
@@ -20,57 +22,61 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.guiguard.grounding import (
-    GroundingBench,
-    GroundingSettings,
-    calibration_row,
-    ground_row,
-    prepared,
+from tactful.bench.guiguard.data import choose, read_data, require_images
+from tactful.bench.guiguard.grounding.calibration import Calibration, calibrate
+from tactful.bench.guiguard.grounding.frames import Frame, load_frames
+from tactful.bench.guiguard.grounding.pointing import Grounder
+from tactful.bench.guiguard.grounding.samples import (
+    ClickStep,
+    View,
+    click_steps,
+    view_of,
+    why_no_clicks,
 )
-from tactful.bench.guiguard.grounding.rows import Row, key_of, no_calibration_row, unscored_row
-from tactful.bench.guiguard.grounding.settings import METHODS
-from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of
+from tactful.bench.guiguard.grounding.settings import GroundingSettings
+from tactful.bench.guiguard.protected_data import Protected, open_protected
+from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
+from tactful.bench.guiguard.sample_rows import CALLS, Row, evaluated_model, leave_row, row_of
 from tactful.bench.private import asker
-from tactful.score import HIDDEN
+from tactful.errors import InputError
+from tactful.models import Ask
+from tactful.runs import parameters
+from tactful.score import is_hidden, score_point, target_cover
 
 logger = logging.getLogger(__name__)
 
-_METHODS = ",".join(METHODS)
 _CALIBRATION = "calibration"
 
 
 @task
-def guiguard_grounding(
-    data: str,
-    methods: str | list[str] = _METHODS,
-    platform: str = "android",
-    convention: str = "auto",
-    private: int = 2,
-    hidden: float = HIDDEN,
-    attempts: int = 2,
-    prompts: str = "guiguard_grounding",
-    calibrate: bool = True,
-    protected: str | None = None,
-    limit: int | None = None,
-    seed: int = 0,
-    cache: bool = False,
-    log_private: bool = False,
-) -> Task:
-    """Ask for the click point of every click step, on original and protected screens.
-
-    ``data``: what `tactful bench` reads. ``methods``: ``original,black,replace``, with levels and policies as
-    in ``black-60``. ``platform``: android, pc or all. ``convention``: the frame of the model's coordinates,
-    ``auto`` by the table. ``private``: how many private labels a screen must have. ``protected``: a folder of
-    `tactful bench protect`. ``limit``: tasks. ``log_private``: screens and prompts stand in the log.
-    """
-    settings = GroundingSettings.of(
-        data, methods=methods, platform=platform, convention=convention, private=private, hidden=hidden,
-        attempts=attempts, prompts=prompts, calibrate=calibrate, protected=protected, limit=limit, seed=seed,
-    )  # fmt: skip
-    bench = prepared(settings)
+@parameters(GroundingSettings)
+def guiguard_grounding(settings: GroundingSettings) -> Task:
+    """Ask for the click point of every click step, on original and protected screens."""
+    data = read_data(settings.data, limit=settings.limit, seed=settings.seed)
+    steps, left_out = click_steps(data, settings.platform, settings.private)
+    if not steps:
+        why = why_no_clicks(data, settings.platform, settings.private)
+        raise InputError(f"no click step to ground ({why})", file=settings.data)
+    require_images(choose(data, tasks=list(dict.fromkeys(step.task.id for step in steps))))
+    hiding = [parse_method(name) for name in settings.methods if name != ORIGINAL]
+    source = open_protected(data, hiding, settings.protected, seed=settings.seed)
+    platforms = sorted({step.platform for step in steps}) if settings.calibrate else []
+    # Task after task, so that what protects a task is done once.
+    clicks = [
+        _Click(step, method, settings, source)
+        for name in dict.fromkeys(step.task_label for step in steps)
+        for method in settings.methods
+        for step in steps
+        if step.task_label == name
+    ]
+    checks = [_FrameCheck(platform, settings) for platform in platforms]
+    asked: list[_Click | _FrameCheck] = [*checks, *clicks]
+    questions = {each.id: each for each in asked}
     return Task(
-        dataset=_dataset(bench),
-        solver=_pointing(bench, {"log_private": log_private, "cache": cache}),
+        dataset=MemoryDataset(
+            [each.sample() for each in questions.values()], "guiguard_grounding", settings.data
+        ),
+        solver=_pointing(questions, {"log_private": settings.log_private, "cache": settings.cache}),
         scorer=on_target(),
         config=CALLS,
         fail_on_error=False,
@@ -78,43 +84,130 @@ def guiguard_grounding(
         metadata={
             "tactful": __version__,
             "settings": settings.to_json(),
-            "data_sha256": bench.data.sha256,
-            "samples": len(bench.samples),
-            "left_out": dict(bench.left_out),
+            "data_sha256": data.sha256,
+            "samples": len(clicks),
+            "left_out": dict(left_out),
         },
         viewer=ViewerConfig(trust_content=False),
     )
 
 
-def _pointing(bench: GroundingBench, options: dict[str, Any]) -> Solver:
-    """Asks for one point, or checks the coordinates."""
-    by_number = {sample.number: sample for sample in bench.samples}
+@dataclass(frozen=True, slots=True)
+class _Click:
+    """A click step in the form that a method gives its screen: one point is asked for."""
+
+    step: ClickStep
+    method: str
+    settings: GroundingSettings
+    source: Protected
+
+    @property
+    def id(self) -> str:
+        """The sample's id and the row's key: ``00012/black``."""
+        return f"{self.step.number:05d}/{self.method}"
+
+    def sample(self) -> Sample:
+        about = {"number": self.step.number, "method": self.method, "platform": self.step.platform}
+        return Sample(id=self.id, input=f"Screen {self.step.number}, {self.method}", metadata=about)
+
+    def row(self, model: str, problem: str = "", **more: Any) -> Row:
+        """The row of the screen, without a point unless ``more`` tells of one."""
+        step, hides = self.step, self.method != ORIGINAL
+        method = parse_method(self.method) if hides else None
+        return {
+            "evaluation": "grounding",
+            "key": self.id,
+            "number": step.number,
+            "screen": step.label,
+            "task": step.task_label,
+            "platform": step.platform,
+            "lang": step.lang,
+            "model": model,
+            "convention": _frame(self.settings, model, step.platform).name,
+            "method": ORIGINAL if method is None else method.name,
+            "operator": ORIGINAL if method is None else method.operator,
+            "level": 0 if method is None else method.level,
+            "hit": None,
+            "hidden": None,
+            "covered": None,
+            "outside": False,
+            "attempts": 0,
+            "problem": problem,
+            **more,
+        }
+
+    async def ask(self, model: str, ask: Ask) -> Row:
+        """Ask for the point, and score it. Never raises ``ModelError``."""
+        view = await asyncio.to_thread(view_of, self.step, self.method, self.source)
+        if not isinstance(view, View):
+            return self.row(model, f"no picture: {view.reason}")
+        target, threshold = self.step.target.box, self.settings.hidden
+        covered = target_cover(target, view.hidden)
+        about: Row = {"covered": round(covered, 4), "hidden": is_hidden(covered, threshold)}
+        grounder = _grounder(self.settings, model, self.step.platform, ask)
+        point = await grounder.find(view.screen, self.step.asked())
+        about |= {"attempts": point.attempts, "outside": point.outside}
+        if point.pixel is None:
+            return self.row(model, point.problem, **about)
+        score = score_point(point.pixel, target, view.hidden, hidden=threshold)
+        return self.row(model, **about, hit=score.hit)
+
+
+@dataclass(frozen=True, slots=True)
+class _FrameCheck:
+    """The calibration on a platform: how well the declared frame fits the answers on a drawn picture."""
+
+    platform: str
+    settings: GroundingSettings
+
+    @property
+    def id(self) -> str:
+        return f"{_CALIBRATION}/{self.platform}"
+
+    def sample(self) -> Sample:
+        about = {"method": _CALIBRATION, "platform": self.platform}
+        return Sample(id=self.id, input=f"The coordinates on {self.platform}", metadata=about)
+
+    def row(self, model: str, problem: str = "", found: Calibration | None = None) -> Row:
+        frame = _frame(self.settings, model, self.platform).name
+        return {
+            "evaluation": "grounding",
+            "key": self.id,
+            "model": model,
+            "platform": self.platform,
+            "convention": frame,
+            "calibration": (found or Calibration(frame, frame, {}, 0, 0, (problem,))).to_json(),
+        }
+
+    async def ask(self, model: str, ask: Ask) -> Row:
+        grounder = _grounder(self.settings, model, self.platform, ask)
+        frames = tuple(load_frames().frames.values())
+        found = await calibrate(grounder, frames, self.platform, seed=self.settings.seed)
+        if found.warning:
+            logger.warning("%s on %s: %s", model, self.platform, found.warning)
+        return self.row(model, found=found)
+
+
+def _frame(settings: GroundingSettings, model: str, platform: str) -> Frame:
+    """The frame of coordinates that the settings or the table give a model."""
+    return load_frames().choose(settings.convention, model, platform)
+
+
+def _grounder(settings: GroundingSettings, model: str, platform: str, ask: Ask) -> Grounder:
+    return Grounder(ask, _frame(settings, model, platform), settings.attempts, settings.prompts)
+
+
+def _pointing(questions: dict[str, _Click | _FrameCheck], options: dict[str, Any]) -> Solver:
+    """Asks for one point, or checks the coordinates; leaves the row where the scorer finds it."""
 
     # A solver's arguments are logged, so the one that Inspect knows has none.
     @solver(name="find_points")
     def find_points() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            model, about = evaluated_model(), state.metadata
+            question, model = questions[str(state.sample_id)], evaluated_model()
             ask = asker(state, step="ground", **options)
-
-            async def calibrate() -> Row:
-                row = await calibration_row(bench, about["platform"], model, ask)
-                if warning := row["calibration"]["warning"]:
-                    logger.warning("%s on %s: %s", model, about["platform"], warning)
-                return row
-
-            async def ground() -> Row:
-                return await ground_row(bench, by_number[about["number"]], about["method"], model, ask)
-
-            if about["method"] == _CALIBRATION:
-                return await leave_row(
-                    state,
-                    lambda reason: no_calibration_row(bench, about["platform"], model, reason),
-                    calibrate,
-                )
-            sample = by_number[about["number"]]
             return await leave_row(
-                state, lambda reason: unscored_row(bench, sample, about["method"], model, reason), ground
+                state, lambda reason: question.row(model, reason), lambda: question.ask(model, ask)
             )
 
         return solve
@@ -126,15 +219,14 @@ def _pointing(bench: GroundingBench, options: dict[str, Any]) -> Solver:
 def on_target() -> Scorer:
     """1 where the point lies in the target's box; hidden targets, failures and calibrations are unscored.
 
-    Hidden targets keep their hit or miss in the row: ``summarise`` reports them apart.
+    Hidden targets keep their hit or miss in the row: ``summarize`` reports them apart.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
         row = row_of(state)
-        metadata = {"row": row}
         if reason := _apart(row):
-            return Score.unscored(reason="no_response", explanation=reason, metadata=metadata)
-        return Score(value=float(row["hit"]), metadata=metadata)
+            return Score.unscored(reason="no_response", explanation=reason, metadata={"row": row})
+        return Score(value=float(row["hit"]), metadata={"row": row})
 
     return score
 
@@ -144,37 +236,3 @@ def _apart(row: Row) -> str:
     if "calibration" in row:
         return row["calibration"]["warning"] or "a calibration"
     return row["problem"] or ("the target is hidden" if row["hidden"] else "")
-
-
-def _dataset(bench: GroundingBench) -> MemoryDataset:
-    """Task after task, so that what protects a task is done once; no sample holds a private word."""
-    settings = bench.settings
-    platforms = sorted({sample.platform for sample in bench.samples}) if settings.calibrate else []
-    samples = [
-        Sample(
-            id=f"{_CALIBRATION}/{platform}",
-            input=f"The coordinates on {platform}",
-            metadata={"method": _CALIBRATION, "platform": platform},
-        )
-        for platform in platforms
-    ]
-    samples += _task_samples(bench, settings.methods)
-    return MemoryDataset(samples, name="guiguard_grounding", location=settings.data)
-
-
-def _task_samples(bench: GroundingBench, methods: Sequence[str]) -> list[Sample]:
-    return [
-        Sample(
-            id=key_of(sample, method),
-            input=f"Screen {sample.number}, {method}",
-            metadata={
-                "number": sample.number,
-                "method": method,
-                "platform": sample.platform,
-            },
-        )
-        for task in sorted({each.task for each in bench.samples})
-        for method in methods
-        for sample in bench.samples
-        if sample.task == task
-    ]

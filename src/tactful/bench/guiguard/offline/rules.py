@@ -34,8 +34,9 @@ _ENOUGH = 2.0  # a score from which an element serves the goal
 _SURE = 2.3  # and one from which it comes before the button that ends a form
 _TIME = re.compile(r"\d{1,2}:\d{2}")
 _ADDRESS = re.compile(r"@|^\+?\d[\d ()/-]{6,}$")
-# Actions that a dialog asks about, those that one press does, those whose labels are on many pages.
+# Actions that a dialog asks about, that a form's last button ends, that one press does, that many pages have.
 _ASKED_AGAIN = frozenset({"delete", "uninstall", "signout", "send", "buy", "call"})
+_BY_FORM = frozenset({"create", "save", "send", "edit", "rename", "reply", "comment", "post", "search"})
 _AT_ONCE = frozenset(
     {"bookmark", "favourite", "follow", "like", "archive", "pin", "download", "call", "delete"}
 )
@@ -211,11 +212,20 @@ def _settled(now: _Now) -> Choice | None:
     deeds = set(now.goal.acts) - {"create"}
     if now.goal.question or now.pending or not now.history.clicked_last or not _entry_chosen(now):
         return None
+    name = fold(now.history.clicked_last)
+    if now.history.typed and name in words().finish and set(now.goal.acts) <= _BY_FORM and not _open(now):
+        return Choice("done", "All that was asked for has been done.")
     if len(deeds) == 1 and deeds <= _AT_ONCE:
         (deed,) = deeds
-        if fold(now.history.clicked_last) in words().acts[deed].labels:
+        if name in words().acts[deed].labels:
             return Choice("done", "All that was asked for has been done.")
     return None
+
+
+def _open(now: _Now) -> bool:
+    """Whether anything here is still asked for by its name."""
+    named = (_named(e, now) - _clicked(e, now) for e in now.screen.elements if e.text not in now.goal.values)
+    return any(value >= _SURE for value in named)
 
 
 def _press(now: _Now) -> Choice | None:

@@ -6,142 +6,138 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tactful.bench.guiguard.planning.evaluate import failed
 from tactful.bench.guiguard.planning.judge import Judging
-from tactful.bench.guiguard.planning.rows import Place, Row, judged_row
+from tactful.bench.guiguard.planning.results import Results, condition_name, read_results
+from tactful.bench.guiguard.planning.rows import Place, Row, call_failed, judged_row
 from tactful.bench.guiguard.planning.settings import FULL
-from tactful.bench.guiguard.results_files import Results, condition_name, read_results
-from tactful.bench.guiguard.store import RowStore
 from tactful.errors import InputError
 from tactful.formats import natural_key
 from tactful.models import ChatModel, asking, model_config
+from tactful.runs import RowFile, RunFolder
 from tactful.terms import Judgement, PlanRun, Problem
 
 NOT_JUDGED = "nobody has judged it"
+FORM, ROWS = "tactful-guiguard-planning-import", "planning-import.rows.jsonl"
 _NUMBERED = re.compile(r"(?:\w+/)?\d+")
 _OPERATORS = {"random_blocks": "randblocks", "blocks": "randblocks"}
-EVALUATION = "planning-import"
+_AT_ONCE = 4  # replays that are judged at a time
+
+
+class _ImportFolder(RunFolder):
+    """The folder for the judge's scores of imported results."""
+
+    form = FORM
+    ours = (ROWS,)
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """The rows of imported results, and the files that could not be used."""
+class PlannerResults:
+    """The replays in a ``folder`` (layout: `results`) whose unprotected pass is there.
 
-    rows: tuple[Row, ...]
-    problems: tuple[Problem, ...]
-    without_original: int
-
-
-def import_results(
-    folder: Path | str,
-    judge: ChatModel | None = None,
-    out: Path | str | None = None,
-    *,
-    planner: str = "",
-    platform: str = "",
-    judging: str = "guiguard_judging",
-    variant: str = "",
-    attempts: int = 2,
-    parallel: int = 4,
-    retry_failed: bool = False,
-    watch: Callable[[Row], None] | None = None,
-) -> Imported:
-    """A row for every replay in ``folder`` whose unprotected pass is there (layout: `results_files`).
-
-    Without a ``judge`` the scores in the folder's own judge files count; with one they are left aside, and
-    the judge is asked about every pair of steps. Rows then go to ``out``, which must be given, so that a run
-    that was cut off goes on: a pair of replays that is as it was judged is not judged again, one that has
-    changed since is, and with ``retry_failed`` also one to which the judge gave no answer. ``planner`` is the
-    model's name (by default the folder's), ``platform`` android or pc, which the files do not say. Replays
-    without an unprotected pass are counted. Raises ``InputError`` where there is nothing to compare.
+    ``planner`` is the model's name, by default the folder's, ``platform`` android or pc, which the files do
+    not say. ``InputError`` where there is nothing to compare.
     """
-    found = read_results(folder)
-    pairs = found.pairs()
-    orphans = sum(map(len, found.replays.values())) - len(pairs)
-    if not pairs:
-        raise InputError(
-            f"{orphans} replays and none with its unprotected pass", file=folder, expected="gt_results"
-        )
-    names = sorted(found.originals, key=natural_key)
-    name = planner or Path(folder).resolve().name
 
-    def place(task: str, by: str, history: str, judged_with: str = "") -> Place:
-        shown = task if _NUMBERED.fullmatch(task) else f"task {names.index(task) + 1}"
-        return Place(names.index(task), shown, platform, "", name, by, history, judged_with)
+    folder: Path | str
+    planner: str = ""
+    platform: str = ""
+    found: Results = field(init=False, repr=False)
 
-    rows: tuple[Row, ...]
-    if judge is None:
-        rows = tuple(
-            _row(
-                place(run.task, "as imported", run.history), first, run, _known(found, condition, first, run)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "found", read_results(self.folder))
+        object.__setattr__(self, "planner", self.planner or Path(self.folder).resolve().name)
+        if not self.found.pairs():
+            raise InputError(
+                f"{self.without_original} replays and none with its unprotected pass",
+                file=self.folder,
+                expected="gt_results",
             )
-            for condition, first, run in pairs
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The files that could not be used."""
+        return self.found.problems
+
+    @property
+    def without_original(self) -> int:
+        """How many replays have no unprotected pass."""
+        return sum(map(len, self.found.replays.values())) - len(self.found.pairs())
+
+    def rows(self) -> tuple[Row, ...]:
+        """A row a replay with the scores in the folder's own judge files; without one it is unscored."""
+        return tuple(
+            self._row(first, run, self._known(condition, first, run), "as imported")
+            for condition, first, run in self.found.pairs()
         )
-        return Imported(rows, found.problems, orphans)
-    if out is None:
-        raise InputError("is missing", field="out", expected="a folder for the judge's scores")
-    judges = Judging(judging, variant, attempts)
-    about = {
-        "results": str(Path(folder).resolve()),
-        "planner": name,
-        "platform": platform,
-        "judge": judge.name,
-        "judge_config": model_config(judge),
-        "prompts": judges.pack.sha256,
-        "variant": judges.variant,
-        "attempts": attempts,
-    }
-    with RowStore(out, EVALUATION, about) as store:
-        ask = asking(judge)
-        done = store.done(again=failed if retry_failed else None)
-        keys = [_key(first, run) for _, first, run in pairs]
 
-        async def one(key: str, first: PlanRun, run: PlanRun) -> None:
-            if key in done:
-                return
-            where = place(run.task, judge.name, run.history, judges.title)
-            async with free:
-                judgements = await judges.run(first, run, ask)
-            row = _row(where, first, run, judgements)
-            store.add(key, row)
-            if watch is not None:
-                watch(row)
+    def judged(
+        self, judge: ChatModel, judging: Judging, out: Path | str, *, retry_failed: bool = False
+    ) -> tuple[Row, ...]:
+        """The same with the scores of a ``judge``, who is asked about every pair of steps.
 
-        async def every() -> None:
-            named = zip(keys, pairs, strict=True)
-            await asyncio.gather(*(one(key, first, run) for key, (_, first, run) in named))
+        Rows are kept in ``out``, so that a run that was cut off goes on: a pair of replays that is as it was
+        judged is not judged again, one that has changed since is, and with ``retry_failed`` also one to which
+        the judge gave no answer. ``InputError`` for a folder of other settings.
+        """
+        settings = {
+            "results": str(Path(self.folder).resolve()),
+            "planner": self.planner,
+            "platform": self.platform,
+            "judge": judge.name,
+            "judge_config": model_config(judge),
+            "prompts": judging.pack.sha256,
+            "variant": judging.variant,
+            "attempts": judging.attempts,
+        }
+        pairs = [(first, run) for _, first, run in self.found.pairs()]
+        with _ImportFolder(out, settings) as folder:
+            folder.write("running")
+            kept = RowFile(folder.out / ROWS)
 
-        free = asyncio.Semaphore(max(1, parallel))
-        asyncio.run(every())
-        kept = dict(store.items())
-    # A task's number may have moved since its row was made, with the tasks beside it.
-    rows = tuple(
-        {**kept[key], "ordinal": at.ordinal, "task": at.task}
-        for key, (_, _, run) in zip(keys, pairs, strict=True)
-        for at in [place(run.task, judge.name, run.history)]
-    )
-    return Imported(rows, found.problems, orphans)
+            async def one(first: PlanRun, run: PlanRun, free: asyncio.Semaphore) -> None:
+                known = kept.get(_key(first, run))
+                if known is not None and not (retry_failed and call_failed(known)):
+                    return
+                async with free:
+                    judgements = await judging.run(first, run, asking(judge))
+                kept.add(_key(first, run), self._row(first, run, judgements, judge.name, judging.title))
 
+            async def every() -> None:
+                free = asyncio.Semaphore(_AT_ONCE)
+                await asyncio.gather(*(one(first, run, free) for first, run in pairs))
 
-def _key(first: PlanRun, run: PlanRun) -> str:
-    """What a row is kept under: its condition, and a digest of the task's two runs."""
-    said = [
-        [each.task, each.instruction, each.history, [[s.plan, s.action, s.problem] for s in each.steps]]
-        for each in (first, run)
-    ]
-    digest = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
-    return f"{digest}/{condition_name(run.method, run.level)}"
+            asyncio.run(every())
+            folder.write("complete", rows=len(kept))
+            rows = [(run, kept.rows()[_key(first, run)]) for first, run in pairs]
+        # A task's number may have moved since its row was made, with the tasks beside it.
+        return tuple({**row, "ordinal": self._ordinal(run), "task": self._task(run)} for run, row in rows)
 
+    def _known(self, condition: tuple[str, int], first: PlanRun, run: PlanRun) -> list[Judgement]:
+        """The folder's own scores, one a pair of steps; a pair that has none is unscored."""
+        known = {each.step: each for each in self.found.judged(condition, run.task) or ()}
+        count = min(len(first.steps), len(run.steps))
+        return [known.get(at, Judgement(at, None, problem=NOT_JUDGED)) for at in range(count)]
 
-def _known(found: Results, condition: tuple[str, int], first: PlanRun, run: PlanRun) -> list[Judgement]:
-    """The folder's own scores, one a pair of steps; a pair that has none is unscored."""
-    known = {each.step: each for each in found.judged(condition, run.task) or ()}
-    count = min(len(first.steps), len(run.steps))
-    return [known.get(at, Judgement(at, None, problem=NOT_JUDGED)) for at in range(count)]
+    def _ordinal(self, run: PlanRun) -> int:
+        return sorted(self.found.originals, key=natural_key).index(run.task)
+
+    def _task(self, run: PlanRun) -> str:
+        return run.task if _NUMBERED.fullmatch(run.task) else f"task {self._ordinal(run) + 1}"
+
+    def _row(
+        self, first: PlanRun, run: PlanRun, judgements: Sequence[Judgement], by: str, judging: str = ""
+    ) -> Row:
+        name = condition_name(run.method, run.level)
+        operator = name.removesuffix(f"-{run.level}").partition("@")[0]
+        condition = _Named(name, _OPERATORS.get(operator, operator), run.level or FULL)
+        place = Place(
+            self._ordinal(run), self._task(run), self.platform, "", self.planner, by, run.history, judging
+        )
+        return judged_row(place, condition, first, run, judgements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +149,11 @@ class _Named:
     level: int
 
 
-def _row(place: Place, first: PlanRun, run: PlanRun, judgements: Sequence[Judgement]) -> Row:
-    name = condition_name(run.method, run.level)
-    operator = name.removesuffix(f"-{run.level}").partition("@")[0]
-    named = _Named(name, _OPERATORS.get(operator, operator), run.level if run.level else FULL)
-    return judged_row(place, named, first, run, judgements)
+def _key(first: PlanRun, run: PlanRun) -> str:
+    """What a row is kept under: its condition, and a digest of the task's two runs."""
+    content = [
+        [each.task, each.instruction, each.history, [[s.plan, s.action, s.problem] for s in each.steps]]
+        for each in (first, run)
+    ]
+    digest = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
+    return f"{digest}/{condition_name(run.method, run.level)}"

@@ -21,6 +21,9 @@ HIGHEST = 4
 JUDGING = "guiguard_judging"
 """The bundled pack of the judge's prompts."""
 
+NO_JUDGE = "no answer from the judge"
+"""How the problem of a step begins on which the judge's call failed."""
+
 _ROUNDING = 1e-6  # what a whole number may lose on its way through arithmetic
 _THOUGHT_END = "</think>"
 _FENCED = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL | re.IGNORECASE)
@@ -85,7 +88,7 @@ class Judging:
             try:
                 reply = await ask(messages)
             except ModelError as err:
-                return Judgement(replay.index, None, problem=f"no answer from the judge: {err}")
+                return Judgement(replay.index, None, problem=f"{NO_JUDGE}: {err}")
             try:
                 score, reason = read_score(reply)
             except VerdictError as err:

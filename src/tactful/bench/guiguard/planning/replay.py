@@ -23,14 +23,13 @@ from tactful.bench.guiguard.planning.calls import (
     without_thoughts,
 )
 from tactful.bench.guiguard.planning.code import to_code
+from tactful.bench.guiguard.planning.settings import ORIGINAL
 from tactful.errors import InputError, ModelError
 from tactful.models import Ask, Message, Picture, PromptPack, load_pack
 from tactful.terms import PlanRun, PlanStep, ProtectedScreen, Screen, TaskCase
 
 OWN, SAME_STATE = "own", "same-state"
 HISTORIES = (OWN, SAME_STATE)
-ORIGINAL = "original"
-"""The name of the unprotected pass among the methods."""
 FAILED = "(failed)"
 """The reflection of a step whose reflector gave no answer."""
 NO_ANSWER = "no answer from the planner"

@@ -8,10 +8,11 @@ One row: ``{"task": "00007-messages-code-en-desktop-1920", "platform": "pc", "me
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeAlias
 
-from tactful.bench.guiguard.planning.replay import FAILED
+from tactful.bench.guiguard.planning.judge import NO_JUDGE
+from tactful.bench.guiguard.planning.replay import FAILED, NO_ANSWER
 from tactful.terms import Judgement, PlanRun, PlanStep, Receipt
 
 Row: TypeAlias = dict[str, Any]
@@ -45,9 +46,10 @@ class Place:
     history: str
     judging: str = ""
 
-    def key(self, condition: Named) -> str:
-        """The row's key in a store: ``00007/black-60``."""
-        return f"{self.ordinal:05d}/{condition.name}"
+    def row(self, condition: Named, **more: Any) -> Row:
+        """What every row says of the task, and more."""
+        names = {"method": condition.name, "operator": condition.operator, "level": condition.level}
+        return {**asdict(self), **names, **more}
 
 
 def judged_row(
@@ -60,8 +62,7 @@ def judged_row(
 ) -> Row:
     """The row of a replay that was judged; ``receipts`` are those of the task's screens."""
     pairs = zip(original.steps, replayed.steps, judgements, strict=False)
-    return _row(
-        place,
+    return place.row(
         condition,
         steps=[_step(number, *pair) for number, pair in enumerate(pairs, 1)],
         lengths=[len(original.steps), len(replayed.steps)],
@@ -82,8 +83,7 @@ def unscored_row(place: Place, condition: Named, problem: str, steps: int, unpla
 
     ``unplanned`` of them have no plan in the reference, which may be missing too.
     """
-    return _row(
-        place,
+    return place.row(
         condition,
         steps=[{"step": number, "score": None, "problem": problem} for number in range(1, steps + 1)],
         lengths=[steps, 0],
@@ -95,38 +95,27 @@ def unscored_row(place: Place, condition: Named, problem: str, steps: int, unpla
     )
 
 
-def blank_row(place: Place, condition: Named, steps: int) -> Row:
-    """The row of a task of so many ``steps`` before any model is asked about it."""
-    return unscored_row(place, condition, "", steps)
-
-
 def scored(row: Row) -> list[int | None]:
     """The scores of a row's steps."""
     return [step["score"] for step in row["steps"]]
 
 
-def _row(place: Place, condition: Named, **more: Any) -> Row:
-    return {
-        "task": place.task,
-        "ordinal": place.ordinal,
-        "platform": place.platform,
-        "lang": place.lang,
-        "method": condition.name,
-        "operator": condition.operator,
-        "level": condition.level,
-        "planner": place.planner,
-        "judge": place.judge,
-        "judging": place.judging,
-        "history": place.history,
-        **more,
-    }
+def call_failed(row: Row) -> bool:
+    """Whether a call failed behind this row, so that it may be asked for again."""
+    problems = [row.get("problem", ""), *(step.get("problem", "") for step in row["steps"])]
+    return any(failure in problem for problem in problems for failure in (NO_ANSWER, NO_JUDGE))
+
+
+def unplanned(run: PlanRun) -> int:
+    """The steps of a run that have no plan."""
+    return sum(bool(step.problem) for step in run.steps)
 
 
 def _step(number: int, original: PlanStep, replay: PlanStep, judgement: Judgement) -> Row:
     row: Row = {"step": number, "score": judgement.score, "problem": _why(original, replay, judgement)}
     if not original.problem and not replay.problem:
         # What can be said without a judge.
-        row["same_action"] = _name(original) == _name(replay)
+        row["same_action"] = original.action.partition("(")[0] == replay.action.partition("(")[0]
         row["same_call"] = original.action == replay.action
     return row
 
@@ -139,12 +128,3 @@ def _why(original: PlanStep, replay: PlanStep, judgement: Judgement) -> str:
         if step.problem:
             return f"{name}: {step.problem}"
     return judgement.problem
-
-
-def _name(step: PlanStep) -> str:
-    return step.action.partition("(")[0]
-
-
-def unplanned(run: PlanRun) -> int:
-    """The steps of a run that have no plan."""
-    return sum(bool(step.problem) for step in run.steps)

@@ -3,77 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
-from tactful.bench.guiguard.planning.judge import Judging
-from tactful.bench.guiguard.planning.replay import PlannerSettings
-from tactful.bench.guiguard.protected_data import rules_digest
-from tactful.bench.guiguard.protecting import METHODS, ORIGINAL, Method, parse_method
 from tactful.errors import InputError
-from tactful.models import load_pack
+from tactful.runs import Option
 
+if TYPE_CHECKING:
+    from tactful.bench.guiguard.planning.judge import Judging
+    from tactful.bench.guiguard.planning.replay import PlannerSettings
+    from tactful.bench.guiguard.protecting import Method
+    from tactful.models import PromptPack
+
+METHODS = ("black", "mosaic", "randblocks", "replace")
 FULL = 100
-
-
-@dataclass(frozen=True, slots=True)
-class PlanningSettings:
-    """One planning evaluation. ``methods`` are names as `parse_method` reads them, each once.
-
-    ``original`` among them repeats the unprotected pass and judges it against the first: what a planner that
-    draws its words at random scores against itself, which bounds every other figure. ``again`` is its name in
-    the results, since ``original`` is the reference's. ``judging_variant`` is a level of the judge's pack, by
-    default its first: the neutral one of the bundled pack.
-    """
-
-    methods: tuple[str, ...] = METHODS
-    planner: PlannerSettings = field(default_factory=PlannerSettings)
-    judging: str = "guiguard_judging"
-    judging_variant: str = ""
-    judge_attempts: int = 2
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if not self.methods:
-            raise InputError("no method", field="methods", expected=", ".join(METHODS))
-        names = [condition.name for condition in self.conditions()]
-        if len(set(names)) < len(names):
-            raise InputError("the same one twice", field="methods", expected="each once")
-        self.judge()
-
-    def judge(self) -> Judging:
-        """How plans are judged."""
-        return Judging(self.judging, self.judging_variant, self.judge_attempts)
-
-    def conditions(self) -> tuple[Condition, ...]:
-        """What every task is replayed under, in the order asked for."""
-        return tuple(
-            Condition(None) if name in (AGAIN, ORIGINAL) else Condition(parse_method(name))
-            for name in self.methods
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """As a JSON object, with the hashes of the prompts."""
-        judge = self.judge()
-        packs = {"planner": load_pack(self.planner.prompts), "judge": judge.pack}
-        return {
-            "methods": list(self.methods),
-            "rules": {
-                condition.name: rules_digest(condition.method)
-                for condition in self.conditions()
-                if condition.method is not None
-            },
-            "planner": self.planner.to_json(),
-            "judging": self.judging,
-            "judging_variant": judge.variant,
-            "judge_attempts": self.judge_attempts,
-            "prompts": {
-                role: {"name": pack.name, "version": pack.version, "sha256": pack.sha256}
-                for role, pack in packs.items()
-            },
-            "seed": self.seed,
-        }
-
+ORIGINAL = "original"
+"""The name of the unprotected pass among the methods."""
 
 AGAIN = "again"
 """The unprotected pass a second time, beside the reference."""
@@ -98,6 +43,118 @@ class Condition:
         return FULL if self.method is None else self.method.level
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlanningDesign:
+    """What a planning evaluation is of, on whatever data. ``InputError`` for what cannot be.
+
+    ``original`` among the methods repeats the unprotected pass and judges it against the first: what a
+    planner that draws its words at random scores against itself, which bounds every other figure. ``again``
+    is its name in the results, since ``original`` is the reference's.
+    """
+
+    methods: Annotated[
+        tuple[str, ...],
+        Option("As of `bench protect`; original: the unprotected pass against itself. Separated by commas."),
+    ] = METHODS
+    levels: Annotated[
+        tuple[int, ...], Option("Of methods without their own, such as 20,60,100: Table 7.", min=1)
+    ] = (FULL,)
+    policy: Annotated[str | None, Option("Policy of methods without their own, instead of levels.")] = None
+    history: Annotated[
+        str, Option("own: the replay's own plans; same-state: those of the unprotected pass.")
+    ] = "own"
+    images: Annotated[int, Option("Screenshots that the planner sees at a step.", min=1)] = 3
+    reflection: Annotated[bool, Option("Have every step reflected on.")] = False
+    attempts: Annotated[int, Option("Answers until the format must be right.", min=1)] = 3
+    prompts: Annotated[str, Option("Prompt pack of the planner.")] = "guiguard_planning"
+    judging: Annotated[str, Option("Prompt pack of the judge.")] = "guiguard_judging"
+    judging_variant: Annotated[
+        str,
+        Option(
+            "neutral, as in the paper; lenient: told of the protection; or a level of your pack.",
+            default_text="the pack's first: neutral",
+        ),
+    ] = ""
+    protected: Annotated[
+        str | None,
+        Option("Folder of `tactful bench protect`.", default_text="made on the spot", recorded=False),
+    ] = None
+    limit: Annotated[int | None, Option("Tasks, drawn by the seed.", min=1)] = None
+    steps: Annotated[int | None, Option("Only the first steps of each task.", min=1)] = None
+    platform: Annotated[str | None, Option("android or pc.")] = None
+    lang: Annotated[tuple[str, ...], Option("Languages, such as en,zh.")] = ()
+    split: Annotated[str | None, Option("train or validation.")] = None
+    seed: Annotated[int, Option("Of the draw of tasks, of protection, of intervals.")] = 0
+
+    def __post_init__(self) -> None:
+        names = [condition.name for condition in self.conditions()]
+        if not names:
+            raise InputError("no method", field="methods", expected=", ".join(METHODS))
+        if len(set(names)) < len(names):
+            raise InputError("the same one twice", field="methods", expected="each once")
+        self.planner_settings()
+        self.judge_settings()
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """What every task is replayed under, in the order asked for."""
+        from tactful.bench.guiguard.protecting import parse_method
+
+        return tuple(
+            Condition(None if name in (AGAIN, ORIGINAL) else parse_method(name))
+            for name in named_methods(self.methods, self.levels, self.policy)
+        )
+
+    def hiding(self) -> tuple[Method, ...]:
+        """The methods among the conditions."""
+        return tuple(each.method for each in self.conditions() if each.method is not None)
+
+    def planner_settings(self) -> PlannerSettings:
+        """What the planner is shown and told."""
+        from tactful.bench.guiguard.planning.replay import PlannerSettings
+
+        return PlannerSettings(self.history, self.images, self.reflection, self.attempts, self.prompts)
+
+    def judge_settings(self) -> Judging:
+        """How plans are judged."""
+        from tactful.bench.guiguard.planning.judge import Judging
+
+        return Judging(self.judging, self.judging_variant)
+
+    def to_json(self) -> dict[str, Any]:
+        """What results depend on beside data and models, with the hashes of the prompts."""
+        from tactful.bench.guiguard.protected_data import rules_digest
+        from tactful.models import load_pack
+
+        judge = self.judge_settings()
+        return {
+            "methods": list(named_methods(self.methods, self.levels, self.policy)),
+            "rules": {method.name: rules_digest(method) for method in self.hiding()},
+            "planner": self.planner_settings().to_json(),
+            "judging": self.judging,
+            "judging_variant": judge.variant,
+            "judge_attempts": judge.attempts,
+            "prompts": {"planner": _pack(load_pack(self.prompts)), "judge": _pack(judge.pack)},
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanningSettings(PlanningDesign):
+    """One planning evaluation."""
+
+    data: Annotated[str, Option("World trajectories, the release, or runs.")]
+    out: Annotated[
+        str | None, Option("Folder for plans and judgements, which quote screens; taken up again.")
+    ] = None
+    retry_failed: Annotated[bool, Option("Ask again where the planner gave no answer.")] = False
+    cache: Annotated[bool, Option("Keep answers while the process lives.")] = False
+    log_private: Annotated[bool, Option("Screens, plans and prompts stand in the log.")] = False
+
+
+def _pack(pack: PromptPack) -> dict[str, str]:
+    return {"name": pack.name, "version": pack.version, "sha256": pack.sha256}
+
+
 def named_methods(
     methods: Iterable[str], levels: Iterable[int] = (FULL,), policy: str | None = None
 ) -> tuple[str, ...]:
@@ -105,6 +162,8 @@ def named_methods(
 
     A name that says its level or policy itself stays as it is. ``InputError`` for what does not exist.
     """
+    from tactful.bench.guiguard.protecting import Method, parse_method
+
     found: list[str] = []
     levels = tuple(levels)
     for name in methods:

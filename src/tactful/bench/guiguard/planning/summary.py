@@ -12,7 +12,7 @@ from tactful.score import Estimate, consistency, fidelity
 Summary = dict[str, Any]
 
 
-def summarise(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
+def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
     """``{"evaluation": "planning", "runs": [...]}``, one for each planner, judge with its prompts, history.
 
     A mean is ``{"value", "n", "unscored", "low", "high"}``: the value over tasks of means over steps, ``n``

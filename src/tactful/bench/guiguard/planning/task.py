@@ -9,89 +9,75 @@ agree, 0 to 4. Screens, plans and the judge's words stay out of the log (see `ta
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
 from tactful.bench.guiguard.data import DataChoice
-from tactful.bench.guiguard.planning.evaluate import Evaluation, place_of, samples
-from tactful.bench.guiguard.planning.replay import PlannerSettings
-from tactful.bench.guiguard.planning.results import Results
-from tactful.bench.guiguard.planning.rows import Row, scored, unscored_row
-from tactful.bench.guiguard.planning.run import identity
-from tactful.bench.guiguard.planning.settings import PlanningSettings, named_methods
-from tactful.bench.guiguard.protected_data import InMemory, Protected, read_protected
-from tactful.bench.guiguard.protecting import METHODS
+from tactful.bench.guiguard.planning.replay import replay
+from tactful.bench.guiguard.planning.results import ReplayStore
+from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, scored, unplanned, unscored_row
+from tactful.bench.guiguard.planning.settings import FULL, ORIGINAL, Condition, PlanningSettings
+from tactful.bench.guiguard.protected_data import Protected, open_protected
+from tactful.bench.guiguard.protecting import original
 from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of
 from tactful.bench.private import asked_with, asker
-from tactful.terms import CaseData
+from tactful.errors import InputError, ProtectionError, told
+from tactful.models import Ask
+from tactful.runs import parameters
+from tactful.terms import CaseData, PlanRun, Receipt, TaskCase
 
 JUDGE = "judge"
-Listed = str | int | list[str] | list[int] | None
+NOT_PROTECTED = "a screen of the task could not be protected"
 
 
 @task
-def guiguard_planning(
-    data: str,
-    methods: Listed = None,
-    levels: Listed = None,
-    policy: str | None = None,
-    history: str = "own",
-    images: int = 3,
-    reflection: bool = False,
-    attempts: int = 3,
-    prompts: str = "guiguard_planning",
-    judging: str = "guiguard_judging",
-    judging_variant: str = "",
-    protected: str | None = None,
-    out: str | None = None,
-    platform: str | None = None,
-    lang: Listed = None,
-    split: str | None = None,
-    steps: int | None = None,
-    limit: int | None = None,
-    seed: int = 0,
-    retry_failed: bool = False,
-    cache: bool = False,
-    log_private: bool = False,
-) -> Task:
+@parameters(PlanningSettings)
+def guiguard_planning(settings: PlanningSettings) -> Task:
     """Plan every task unprotected and under each method, and judge how far the plans agree.
 
-    ``data``: anything that the benchmark reads. ``methods``: ``black,mosaic,randblocks,replace`` (the
-    default), ``black-60``, ``original`` for the unprotected pass against itself; ``levels`` of Table 7 or a
-    ``policy`` apply to those without their own. ``history``: ``own`` or ``same-state``. ``judging_variant``:
-    ``neutral`` (the default), ``lenient``, or a level of your own pack ``judging``. ``protected``: a
-    folder of ``tactful bench protect``; else the labels are painted on the spot. ``out``: a folder for the
+    The judge is the model of the role ``judge``, and never the planner unless you say so. ``out`` gets the
     plans and judgements, **which quote screens**; a run that finds its replays there does not make them
-    again, with ``retry_failed`` only those in which the planner failed. The judge is the model of the role
-    ``judge``, and never the planner unless you say so.
+    again, with ``retry_failed`` only those in which the planner failed.
     """
-    chosen = DataChoice.of(data, platform, _words(lang), split, limit, steps, seed).read()
-    shared = Shared(
-        chosen,
-        PlanningSettings(
-            methods=named_methods(_words(methods) or METHODS, map(int, _words(levels) or ("100",)), policy),
-            planner=PlannerSettings(history, images, reflection, attempts, prompts),
-            judging=judging,
-            judging_variant=judging_variant,
-            seed=seed,
-        ),
-        InMemory(seed=seed) if protected is None else read_protected(protected, chosen),
-        None if out is None else Path(out),
-        retry_failed,
+    get_model(role=JUDGE, required=True)  # said now, and not sample by sample
+    choice = DataChoice.of(
+        settings.data,
+        settings.platform,
+        settings.lang,
+        settings.split,
+        settings.limit,
+        settings.steps,
+        settings.seed,
     )
+    chosen = choice.read()
+    samples = {
+        f"{ordinal:05d}/{condition.name}": _Sample(chosen, ordinal, condition, settings)
+        for ordinal in range(len(chosen.tasks))
+        for condition in settings.conditions()
+    }
+    source = open_protected(chosen, settings.hiding(), settings.protected, seed=settings.seed)
     return Task(
-        dataset=_dataset(shared, data),
-        solver=_replaying(shared, {"log_private": log_private, "cache": cache}),
+        dataset=MemoryDataset(
+            [each.to_inspect(name) for name, each in samples.items()], "guiguard_planning", settings.data
+        ),
+        solver=_replaying(
+            samples,
+            _Replays(chosen, settings, source),
+            {"log_private": settings.log_private, "cache": settings.cache},
+        ),
         scorer=plan_fidelity(),
         config=CALLS,
         fail_on_error=False,
@@ -99,83 +85,79 @@ def guiguard_planning(
         metadata={
             "tactful": __version__,
             "evaluation": "planning",
-            "settings": shared.settings.to_json(),
-            "data_sha256": shared.data.sha256,
-            "public": shared.data.public,
-            "tasks": len(shared.data.tasks),
-            "samples": len(shared.samples),
+            "settings": settings.to_json(),
+            "data_sha256": chosen.sha256,
+            "public": chosen.public,
+            "tasks": len(chosen.tasks),
+            "samples": len(samples),
         },
         viewer=ViewerConfig(trust_content=False),
         headline_metric=HeadlineMetric(metric="mean"),
     )
 
 
-class Shared:
-    """What the samples of a task share: for each planner and epoch its results and the replays under way."""
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """A task of the data under a condition."""
 
-    def __init__(
-        self,
-        data: CaseData,
-        settings: PlanningSettings,
-        protected: Protected,
-        out: Path | None,
-        retry_failed: bool,
-    ) -> None:
-        self.data, self.settings, self.protected = data, settings, protected
-        self.samples = {
-            f"{ordinal:05d}/{condition.name}": (ordinal, condition)
-            for ordinal, condition in samples(data, settings)
-        }
-        self._out, self._retry = out, retry_failed
-        self._evaluations: dict[tuple[str, int], Evaluation] = {}
+    data: CaseData
+    ordinal: int
+    condition: Condition
+    settings: PlanningSettings
 
-    async def evaluation(self, model: Model, epoch: int) -> Evaluation:
-        """The evaluation of one planner in one epoch, with a folder of its own."""
-        judge = get_model(role=JUDGE, required=True)
-        asked = await asked_with(model), await asked_with(judge)
-        if (str(model), epoch) not in self._evaluations:
-            about = identity(
-                self.data,
-                self.settings,
-                str(model),
-                str(judge),
-                self.protected,
-                *asked,
-            )
-            folder = None
-            if self._out is not None:
-                folder = self._out / re.sub(r"[^\w.+-]", "_", str(model)) / f"epoch_{epoch}"
-            results = Results(folder, about, epoch=epoch, retry_failed=self._retry)
-            self._evaluations[str(model), epoch] = Evaluation(
-                self.data, self.settings, self.protected, results
-            )
-        return self._evaluations[str(model), epoch]
+    @property
+    def task(self) -> TaskCase:
+        return self.data.tasks[self.ordinal]
+
+    def to_inspect(self, name: str) -> Sample:
+        return Sample(
+            id=name,
+            input=f"task {self.ordinal + 1}, {self.condition.name}",
+            metadata={
+                "ordinal": self.ordinal,
+                "platform": self.task.platform,
+                "method": self.condition.name,
+                "level": self.condition.level,
+            },
+        )
+
+    def place(self, planner: str, judge: str) -> Place:
+        """What its row says of the task."""
+        return Place(
+            ordinal=self.ordinal,
+            task=self.task.id if self.data.public else f"task {self.ordinal + 1}",
+            platform=self.task.platform,
+            lang=self.task.lang,
+            planner=planner,
+            judge=judge,
+            history=self.settings.history,
+            judging=self.settings.judge_settings().title,
+        )
 
 
-def _replaying(shared: Shared, options: dict[str, Any]) -> Solver:
-    """Replays the sample's task, unprotected and protected, and judges it; the plans stay out of the log."""
-    get_model(role=JUDGE, required=True)  # or Inspect refuses the task
+def _replaying(samples: Mapping[str, _Sample], replays: _Replays, options: dict[str, Any]) -> Solver:
+    """Replays the sample's task, unprotected and protected, and has the plans judged, out of the log."""
 
     # A solver's arguments are logged, so the one that Inspect knows has none.
     @solver(name="replay_task")
     def replay_task() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            ordinal, condition = shared.samples[str(state.sample_id)]
-            names = evaluated_model(), str(get_model(role=JUDGE, required=True))
-            place = place_of(shared.data, shared.settings, ordinal, *names)
-            ask = asker(state, step="plan", **options)
+            sample = samples[str(state.sample_id)]
+            judge_model = get_model(role=JUDGE, required=True)
+            place = sample.place(evaluated_model(), str(judge_model).removeprefix("endpoint/"))
+            planner = asker(state, step="plan", **options)
             # The second pass asks the first one's questions again, and must not get its kept answers.
-            replayer = asker(state, step="plan again", **options)
+            again = asker(state, step="plan again", **options)
             judge = asker(state, JUDGE, step="judge", **options)
 
             def unscored(reason: str) -> Row:
-                steps = len(shared.data.tasks[ordinal].screens)
-                return {**unscored_row(place, condition, reason, steps), "epoch": state.epoch}
+                row = unscored_row(place, sample.condition, reason, len(sample.task.screens))
+                return {**row, "epoch": state.epoch}
 
             async def make() -> Row:
-                evaluation = await shared.evaluation(get_model(), state.epoch)
-                runs = await evaluation.replayed(ordinal, condition, ask, replayer)
-                return {**await evaluation.row(place, condition, runs, judge), "epoch": state.epoch}
+                store = await replays.store(state.epoch)
+                row = await replays.row(sample, place, store, planner, again, judge)
+                return {**row, "epoch": state.epoch}
 
             return await leave_row(state, unscored, make)
 
@@ -184,41 +166,108 @@ def _replaying(shared: Shared, options: dict[str, Any]) -> Solver:
     return replay_task()
 
 
+@dataclass
+class _Replays:
+    """The data, where its protected screens come from, and for each planner and epoch its replays."""
+
+    data: CaseData
+    settings: PlanningSettings
+    protected: Protected
+
+    def __post_init__(self) -> None:
+        self._stores: dict[tuple[str, int], ReplayStore] = {}
+
+    async def store(self, epoch: int) -> ReplayStore:
+        """The replays of the evaluated model in an epoch, in a folder of their own."""
+        planner, judge = get_model(), get_model(role=JUDGE, required=True)
+        key = str(planner), epoch
+        if key not in self._stores:
+            settings = {
+                **self.settings.to_json(),
+                "data": self.data.sha256,
+                "planner_model": str(planner),
+                "planner_config": await asked_with(planner),
+                "judge_model": str(judge),
+                "judge_config": await asked_with(judge),
+                "by": getattr(self.protected, "by", "annotations"),
+                "protected": self.protected.fingerprint(self.settings.hiding()),
+            }
+            folder = None
+            if self.settings.out is not None:
+                folder = Path(self.settings.out) / re.sub(r"[^\w.+-]", "_", str(planner)) / f"epoch_{epoch}"
+            made = ReplayStore(folder, settings, retry_failed=self.settings.retry_failed)
+            self._stores.setdefault(key, made)  # another sample may have come first meanwhile
+        return self._stores[key]
+
+    async def row(
+        self, sample: _Sample, place: Place, store: ReplayStore, planner: Ask, again: Ask, judge: Ask
+    ) -> Row:
+        """Both passes of a task, what was made before taken; the judge's scores; the row."""
+        task, condition = sample.task, sample.condition
+        try:
+            first = await self._unprotected(store, task, ORIGINAL, planner)
+            run, receipts = await self._replay(store, task, condition, first, again)
+        except _NoPictureError as err:
+            return unscored_row(place, condition, f"no picture: {err}", len(task.screens))
+        if run is None:
+            return unscored_row(place, condition, NOT_PROTECTED, len(first.steps), unplanned(first))
+        judgements = await self.settings.judge_settings().run(first, run, judge)
+        await store.judged(run, judgements)
+        return judged_row(place, condition, first, run, judgements, receipts)
+
+    async def _unprotected(self, store: ReplayStore, task: TaskCase, name: str, ask: Ask) -> PlanRun:
+        async def make() -> PlanRun:
+            try:
+                screens = await asyncio.to_thread(original, task)
+            except InputError as err:
+                raise _NoPictureError(told(err)) from None
+            return replace(await replay(task, screens, ask, self.settings.planner_settings()), method=name)
+
+        return await store.run(task.id, name, FULL, make)
+
+    async def _replay(
+        self, store: ReplayStore, task: TaskCase, condition: Condition, first: PlanRun, ask: Ask
+    ) -> tuple[PlanRun | None, tuple[Receipt, ...]]:
+        """The second pass and the receipts of all screens, also of those after an early end.
+
+        None where the screens could not be protected.
+        """
+        if condition.method is None:
+            return await self._unprotected(store, task, condition.name, ask), ()
+        try:
+            cases = await asyncio.to_thread(self.protected.task, task, condition.method)
+        except ProtectionError:
+            return None, ()
+
+        async def make() -> PlanRun:
+            return await replay(
+                task,
+                [case.screen for case in cases],
+                ask,
+                self.settings.planner_settings(),
+                method=condition.name,
+                level=condition.level,
+                reference=first,
+            )
+
+        run = await store.run(task.id, condition.name, condition.level, make)
+        return run, tuple(case.screen.receipt for case in cases)
+
+
+class _NoPictureError(Exception):
+    """A screenshot of the task cannot be read: it is replayed under no condition."""
+
+
 @scorer(metrics=[mean(), grouped(mean(), "method", all=False)])
 def plan_fidelity() -> Scorer:
     """The mean of the judge's scores over the steps of the sample, 0 to 4; its row is in the metadata."""
 
     async def score(state: TaskState, target: Target) -> Score:
         row = row_of(state)
-        known = [each for each in scored(row) if each is not None]
+        known = [score for score in scored(row) if score is not None]
         if known:
             return Score(value=sum(known) / len(known), metadata={"row": row})
-        problems = "; ".join(sorted({step["problem"] for step in row["steps"]}))
-        return Score.unscored(reason="scoring_failed", explanation=problems, metadata={"row": row})
+        problems = sorted({step["problem"] for step in row["steps"]})
+        return Score.unscored(reason="scoring_failed", explanation="; ".join(problems), metadata={"row": row})
 
     return score
-
-
-def _dataset(shared: Shared, location: str) -> MemoryDataset:
-    found = [
-        Sample(
-            id=name,
-            input=f"task {ordinal + 1}, {condition.name}",
-            metadata={
-                "ordinal": ordinal,
-                "platform": shared.data.tasks[ordinal].platform,
-                "method": condition.name,
-                "level": condition.level,
-            },
-        )
-        for name, (ordinal, condition) in shared.samples.items()
-    ]
-    return MemoryDataset(found, name="guiguard_planning", location=location)
-
-
-def _words(given: Listed) -> tuple[str, ...]:
-    """Inspect gives ``a,b`` as a list or as a text, and one number as a number."""
-    if given is None:
-        return ()
-    each = given if isinstance(given, list) else str(given).split(",")
-    return tuple(str(word).strip() for word in each if str(word).strip())

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.results_files import (
+from tactful.bench.guiguard.planning.results import (
     ResultsFolder,
     condition_name,
     condition_of,
