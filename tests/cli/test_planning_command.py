@@ -9,11 +9,19 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+pytest.importorskip("inspect_ai")
+
 from fakes.openai_server import OpenAIServer, texts
 from fakes.planted_run import write_runs
 from tactful.cli.guiguard_planning import register
 from tactful.errors import InputError
 
+# Of the libraries that Inspect calls; our own are still errors everywhere else.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 BACK = "(Next Action)\nBack.\n(Grounded Action)\n```python\nagent.back()\n```"
 
 

@@ -277,16 +277,16 @@ def test_models_are_asked_through_inspect(tmp_path: Path) -> None:
 def test_a_sample_that_breaks_stays_in_every_count(
     model: Mumbler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tactful.bench.guiguard.grounding import task as grounding
+    from tactful.bench.guiguard.grounding.pointing import Grounder
     from tactful.bench.guiguard.leakage import task as leakage
-    from tactful.bench.guiguard.planning.evaluate import Evaluation
+    from tactful.bench.guiguard.planning.judge import Judging
 
     async def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr(grounding, "ground_row", broken)
+    monkeypatch.setattr(Grounder, "find", broken)
     monkeypatch.setattr(leakage, "score_screen", lambda *_, **__: 1 / 0)
-    monkeypatch.setattr(Evaluation, "row", broken)
+    monkeypatch.setattr(Judging, "run", broken)
     done = run(tmp_path / "out", methods=("black",))
     reasons = {
         name: [problem["reason"] for run in summary["runs"] for problem in _problems(run)]

@@ -17,10 +17,11 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog
 from inspect_ai.util import LimitExceededError, Store
 
-from tactful.bench.guiguard.grounding import task as grounding
+from tactful.bench.guiguard.grounding.pointing import Grounder
 from tactful.bench.guiguard.leakage import task as leakage
 from tactful.bench.guiguard.logs import row_of_sample
-from tactful.bench.guiguard.planning.evaluate import Evaluation
+from tactful.bench.guiguard.planning.judge import Judging
+from tactful.bench.guiguard.planning.results import ReplayStore
 from tactful.bench.guiguard.recognition.asking import Predictions
 from tactful.bench.guiguard.sample_rows import leave_row, row_of
 from tactful.demo import demo_run
@@ -58,9 +59,9 @@ ONE = {"methods": "black", "steps": 1}
 PLACES: dict[str, tuple[str, dict[str, Any], object, str]] = {
     "recognition": ("recognition", {"first": 1}, Predictions, "of"),
     "leakage": ("leakage", ONE, leakage, "ask_findings"),
-    "planning, replay": ("planning", ONE, Evaluation, "replayed"),
-    "planning, judge": ("planning", ONE, Evaluation, "row"),
-    "grounding": ("grounding", {"methods": "black", "calibrate": False}, grounding, "ground_row"),
+    "planning, replay": ("planning", ONE, ReplayStore, "run"),
+    "planning, judge": ("planning", ONE, Judging, "run"),
+    "grounding": ("grounding", {"methods": "black", "calibrate": False}, Grounder, "find"),
 }
 
 
