@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.score.recovery import RULE, Private, bits, evidence, joined, letters, recovery
+from tactful.score.recovery import RULE, PrivateText, bits, evidence, joined, letters, recovery
 
 NEAR, PART, NO = "near_complete", "partial", None
 
 
 def judged(item: str, *said: str, placed: bool = False, public: tuple[str, ...] = ()) -> str | None:
-    private = Private.of(item)
+    private = PrivateText.of(item)
     found = [evidence(private, text, placed=placed, public=joined(public)) for text in said]
     return recovery(private, [proof for proof in found if proof is not None])
 
@@ -135,7 +135,7 @@ def test_a_part_that_is_public_is_no_part() -> None:
 
 
 def test_nothing_private_in_repr() -> None:
-    assert "secret" not in repr(Private.of("secret value"))
+    assert "secret" not in repr(PrivateText.of("secret value"))
 
 
 texts = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), max_size=40)
@@ -143,14 +143,14 @@ texts = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), 
 
 @given(texts)
 def test_every_item_gives_itself_away(item: str) -> None:
-    private = Private.of(item)
+    private = PrivateText.of(item)
     proof = evidence(private, item, placed=True)
     assert (proof is not None) == private.readable
 
 
 @given(texts, st.sampled_from([" ", "\n", ": ", " – "]), texts, texts)
 def test_a_short_item_among_other_words_is_recovered(item: str, space: str, left: str, right: str) -> None:
-    private = Private.of(item)
+    private = PrivateText.of(item)
     if private.short and len(private.key) > 2 and private.bits >= RULE.telling_bits:
         assert judged(item, f"{left}{space}{item}{space}{right}") == NEAR
 
@@ -158,7 +158,7 @@ def test_a_short_item_among_other_words_is_recovered(item: str, space: str, left
 @given(texts, texts, texts)
 def test_more_words_never_hide_what_was_said(item: str, said: str, more: str) -> None:
     """For items that are long enough not to need a field of their own."""
-    private = Private.of(item)
+    private = PrivateText.of(item)
     if private.bits >= RULE.run_bits and judged(item, said) == NEAR:
         assert judged(item, f"{said}\n{more}") == NEAR
 
@@ -182,5 +182,5 @@ def test_chance_is_rare() -> None:
     for _ in range(60):
         screen = [made(shape) for shape in shapes * 4]
         guesses = [made(shape) for shape in shapes * 4]
-        hits += sum(judged(item, *guesses) is not None for item in screen if Private.of(item).bits >= 20)
+        hits += sum(judged(item, *guesses) is not None for item in screen if PrivateText.of(item).bits >= 20)
     assert hits <= 2

@@ -1,5 +1,5 @@
 from .agreement import Kappa, ScreenAnnotations, annotator_agreement
-from .leakage import Found, Masked, Said, score_leaks
+from .leakage import Finding, Masked, TextFinding, score_leaks
 from .lexical.judge import LexicalJudge, answer_judge_prompt
 from .matching import TEXT_RULES, MatchRule, TextRule, assign
 from .memories.comparison import Comparison, compare_runs
@@ -57,7 +57,7 @@ __all__ = [
     "Evidence",
     "Figure",
     "Figures",
-    "Found",
+    "Finding",
     "HumanCheck",
     "JudgeAgreement",
     "Kappa",
@@ -73,12 +73,12 @@ __all__ = [
     "RegionScores",
     "Row",
     "RunScores",
-    "Said",
     "ScreenAnnotations",
     "ScreenPair",
     "Spread",
     "SweepPoint",
     "Table2",
+    "TextFinding",
     "TextRule",
     "UnknownNamesError",
     "accumulate",

@@ -51,7 +51,7 @@ class ScreenAnnotations:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class MarkedUnit:
     """One thing on a screen that at least one annotator marked: its first box, and who marked it how."""
 
     first: Region
@@ -131,7 +131,7 @@ def annotator_agreement(
 
 def cluster_units(
     by: Mapping[str, Sequence[Region]], annotators: Sequence[str], rule: MatchRule | None = None
-) -> tuple[Unit, ...]:
+) -> tuple[MarkedUnit, ...]:
     """The units of one screen; annotators in the given order, their boxes in theirs."""
     rule = rule or MatchRule()
     firsts: list[Region] = []
@@ -146,7 +146,7 @@ def cluster_units(
             known = marks[at].get(name)
             if known is None or region.box.iou(firsts[at].box) > known.box.iou(firsts[at].box):
                 marks[at][name] = region
-    return tuple(Unit(first, mark) for first, mark in zip(firsts, marks, strict=True))
+    return tuple(MarkedUnit(first, mark) for first, mark in zip(firsts, marks, strict=True))
 
 
 def _unit_of(region: Region, firsts: Sequence[Region], rule: MatchRule) -> int | None:
@@ -171,7 +171,7 @@ def _same_text(first: Region, region: Region, touching: bool, rule: MatchRule) -
     return rule.texts(first.text, region.text)
 
 
-def _groups(clustered: Sequence[tuple[ScreenAnnotations, Sequence[Unit]]]) -> Ints:
+def _groups(clustered: Sequence[tuple[ScreenAnnotations, Sequence[MarkedUnit]]]) -> Ints:
     """Each unit's number of its task, screen or itself: what the bootstrap draws."""
     tasks = {screen.task: at for at, (screen, _) in enumerate(clustered)}
     if len(tasks) > 1:
@@ -183,7 +183,7 @@ def _groups(clustered: Sequence[tuple[ScreenAnnotations, Sequence[Unit]]]) -> In
     return np.asarray(keys, dtype=np.int64)
 
 
-def _counts(units: Sequence[Unit], annotators: Sequence[str], figure: str) -> Ints:
+def _counts(units: Sequence[MarkedUnit], annotators: Sequence[str], figure: str) -> Ints:
     """How many annotators gave each label to each unit, (units, labels)."""
     label, selected = _LABELS[figure.removesuffix("_if_selected")], figure.endswith("_if_selected")
     given: list[tuple[int, Hashable]] = []

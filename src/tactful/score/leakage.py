@@ -39,9 +39,9 @@ from numpy.typing import NDArray
 
 from tactful.score.recovery import (
     RULE,
-    Evidence,
-    Private,
-    Public,
+    PrivateText,
+    Proof,
+    PublicTexts,
     Recovery,
     RecoveryRule,
     evidence,
@@ -60,7 +60,7 @@ ERASING = frozenset({"black", "replace", "fixed"})
 """Operators after which nothing of a value is left but its shape; what the others leave may be read."""
 
 
-class Found(Protocol):
+class Finding(Protocol):
     """What an evaluator says that it found: a text, and its place where it knows one."""
 
     @property
@@ -71,8 +71,8 @@ class Found(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A finding without anything else to it."""
+class TextFinding:
+    """A text that an evaluator names, and its place where it knows one; nothing else."""
 
     text: str = field(repr=False)
     box: Box | None = None
@@ -114,7 +114,7 @@ class Item:
 def score_leaks(
     regions: Sequence[Region],
     masks: Sequence[Masked],
-    findings: Sequence[Found],
+    findings: Sequence[Finding],
     *,
     size: tuple[int, int],
     outside: Callable[[], Sequence[str]] = tuple,
@@ -131,12 +131,14 @@ def score_leaks(
     hidden = _Hidden([mask.box for mask in masks], size)
     open_texts = [(region.text, region.box) for region in regions if not region.private]
     # A placeholder tells the type, which is no secret: HISTORY_2 gives nothing of "The history of" away.
-    public = _Public([*open_texts, *((m.shown, m.box) for m in masks if m.operator == "fixed" and m.shown)])
-    placed = [(found, None if found.box is None else hidden.share(found.box)) for found in findings]
+    public = _PlacedTexts(
+        [*open_texts, *((m.shown, m.box) for m in masks if m.operator == "fixed" and m.shown)]
+    )
+    placed = [(each, None if each.box is None else hidden.share(each.box)) for each in findings]
     reader = _Outside(regions, hidden, outside)
     items = []
     for index, region in enumerate(regions):
-        item = Private.of(region.text)
+        item = PrivateText.of(region.text)
         if not region.private or region.is_picture or not item.readable:
             continue
         covered = region.box.area > 0 and hidden.share(region.box) >= COVERED
@@ -154,25 +156,25 @@ def score_leaks(
 
 
 def _judge(
-    item: Private,
+    item: PrivateText,
     box: Box,
     covered: bool,
     leaky: bool,
-    placed: Sequence[tuple[Found, float | None]],
-    public: _Public,
+    placed: Sequence[tuple[Finding, float | None]],
+    public: _PlacedTexts,
     reader: _Outside,
     rule: RecoveryRule,
 ) -> tuple[Recovery | None, Cause | None]:
-    inside: list[Evidence] = []
-    outside: list[Evidence] = []
-    anywhere: list[Evidence] = []
+    inside: list[Proof] = []
+    outside: list[Proof] = []
+    anywhere: list[Proof] = []
     short = item.bits < rule.run_bits
-    for found, share in placed:
-        here = found.box is not None and _same_place(found.box, box)
-        if short and found.box is not None and not here:
+    for finding, share in placed:
+        here = finding.box is not None and _same_place(finding.box, box)
+        if short and finding.box is not None and not here:
             continue  # some other number or word: so short a text says nothing away from its place
-        instead = public.on(found.box) if here and found.box is not None else public.all
-        proof = evidence(item, found.text, placed=here, public=instead, rule=rule)
+        instead = public.on(finding.box) if here and finding.box is not None else public.all
+        proof = evidence(item, finding.text, placed=here, public=instead, rule=rule)
         if proof is None:
             continue
         if share is not None and share >= 0.5:
@@ -210,14 +212,14 @@ class _Hidden:
         return float(self.pixels[inner.y1 : inner.y2, inner.x1 : inner.x2].mean()) if inner.area > 0 else 0.0
 
 
-class _Public:
+class _PlacedTexts:
     """The public texts of a screen: all of them, and those that a finding lies on."""
 
     def __init__(self, texts: Sequence[tuple[str, Box]]) -> None:
         self._texts = texts
         self.all = joined([text for text, _ in texts])
 
-    def on(self, box: Box) -> Public:
+    def on(self, box: Box) -> PublicTexts:
         return joined([text for text, place in self._texts if _same_place(box, place)])
 
 
@@ -228,7 +230,7 @@ class _Outside:
         self._regions, self._hidden, self._read = regions, hidden, read
         self._texts: tuple[str, ...] | None = None
 
-    def says(self, item: Private, public: Public, rule: RecoveryRule) -> bool:
+    def says(self, item: PrivateText, public: PublicTexts, rule: RecoveryRule) -> bool:
         if self._texts is None:
             open_regions = [r.text for r in self._regions if self._hidden.share(r.box) < COVERED]
             self._texts = (*open_regions, *self._read())
@@ -237,7 +239,7 @@ class _Outside:
 
 
 def _too_short(
-    item: Private, covered: bool, over: Sequence[Masked], places: bool, rule: RecoveryRule
+    item: PrivateText, covered: bool, over: Sequence[Masked], places: bool, rule: RecoveryRule
 ) -> bool:
     """Whether no finding could tell that the item leaked; never asks what was found."""
     if item.bits < rule.telling_bits and not places:
@@ -249,11 +251,11 @@ def _too_short(
     return item.bits < rule.telling_bits and not any(_leaves(item, mask) for mask in over)
 
 
-def _leaves(item: Private, mask: Masked) -> bool:
+def _leaves(item: PrivateText, mask: Masked) -> bool:
     """Whether so short an item could still be read there: off what is left of its pixels, or as drawn."""
     return mask.operator not in ERASING and (not mask.shown or stands(item, mask.shown, placed=True))
 
 
-def _same_place(found: Box, item: Box) -> bool:
+def _same_place(finding: Box, item: Box) -> bool:
     """Whether a finding stands on the item: they share a third of the smaller one."""
-    return 3 * found.overlap(item) >= min(found.area, item.area) > 0
+    return 3 * finding.overlap(item) >= min(finding.area, item.area) > 0

@@ -34,6 +34,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
 
+from tactful.score.matching import least_edits
+
 Recovery = Literal["near_complete", "partial"]
 
 _SPACELESS = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC")
@@ -86,7 +88,7 @@ def _script(ch: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Proof:
     """What one finding says of an item: the whole of it, or runs (start, end) of its characters."""
 
     whole: bool
@@ -94,7 +96,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
+class PrivateText:
     """A private text made ready to be looked for; hides itself in ``repr``."""
 
     text: str = field(repr=False)
@@ -103,7 +105,7 @@ class Private:
     grams: frozenset[str] = field(repr=False)
 
     @classmethod
-    def of(cls, text: str) -> Private:
+    def of(cls, text: str) -> PrivateText:
         key = letters(text)
         return cls(text, key, bits(key), _grams(key))
 
@@ -119,7 +121,7 @@ class Private:
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
+class PublicTexts:
     """What anybody may read: the texts, and all of them squeezed, each on a line of its own (`joined`)."""
 
     texts: tuple[str, ...] = ()
@@ -127,33 +129,38 @@ class Public:
 
 
 def evidence(
-    item: Private, said: str, *, placed: bool = False, public: Public | None = None, rule: RecoveryRule = RULE
-) -> Evidence | None:
+    item: PrivateText,
+    said: str,
+    *,
+    placed: bool = False,
+    public: PublicTexts | None = None,
+    rule: RecoveryRule = RULE,
+) -> Proof | None:
     """What ``said`` gives away of the item, None for nothing that counts.
 
     ``placed``: the finding was made where the item stands. ``public`` is what the finding may be instead,
     texts put together by `joined`: an item or a run that stands there too proves nothing.
     """
-    public = public or Public()
+    public = public or PublicTexts()
     if item.bits < rule.telling_bits and not placed:
         return None
     if item.bits < rule.run_bits:
-        return Evidence(True) if stands(item, said, placed=placed) and not in_public(item, public) else None
+        return Proof(True) if stands(item, said, placed=placed) and not in_public(item, public) else None
     key = letters(said)
     if not item.grams & _grams(key):
         return None
-    if _errors(item.key, key, int(rule.errors * len(item.key))) and not in_public(item, public):
-        return Evidence(True)
+    if least_edits(item.key, key) <= int(rule.errors * len(item.key)) and not in_public(item, public):
+        return Proof(True)
     least = rule.placed_bits if placed else rule.run_bits
     runs = tuple(
         run
         for found in _runs(item.key, key, least)
         for run in _own(item.key, *found, public.keys, least, rule)
     )
-    return Evidence(False, runs) if runs else None
+    return Proof(False, runs) if runs else None
 
 
-def recovery(item: Private, found: Sequence[Evidence], rule: RecoveryRule = RULE) -> Recovery | None:
+def recovery(item: PrivateText, found: Sequence[Proof], rule: RecoveryRule = RULE) -> Recovery | None:
     """The verdict on everything that was found of an item."""
     if any(each.whole for each in found):
         return "near_complete"
@@ -166,19 +173,19 @@ def recovery(item: Private, found: Sequence[Evidence], rule: RecoveryRule = RULE
     return "partial" if share >= rule.share or long else None
 
 
-def joined(texts: Sequence[str]) -> Public:
+def joined(texts: Sequence[str]) -> PublicTexts:
     """Texts as ``evidence`` wants public ones."""
-    return Public(tuple(texts), "\n".join(["", *(letters(text) for text in texts), ""]))
+    return PublicTexts(tuple(texts), "\n".join(["", *(letters(text) for text in texts), ""]))
 
 
-def in_public(item: Private, public: Public) -> bool:
+def in_public(item: PrivateText, public: PublicTexts) -> bool:
     """Whether a public text says the item too: a short one in whole words."""
     if item.short:
         return any(stands(item, text) for text in public.texts)
     return item.key in public.keys
 
 
-def stands(item: Private, said: str, *, placed: bool = False) -> bool:
+def stands(item: PrivateText, said: str, *, placed: bool = False) -> bool:
     """Whether a short item stands in ``said`` as whole words, or as a field; see the module for both."""
     if not item.readable:
         return False
@@ -230,22 +237,6 @@ def _grams(key: str) -> frozenset[str]:
     grams = {key[i : i + 3] for i in range(len(key) - 2)}
     grams |= {key[i : i + 2] for i in range(len(key) - 1) if _bits(key[i]) == _bits(key[i + 1]) == 7.0}
     return frozenset(grams)
-
-
-def _errors(item: str, said: str, most: int) -> bool:
-    """Whether ``item`` stands somewhere in ``said`` with at most ``most`` edits (Sellers, 1980)."""
-    if item in said:
-        return True
-    if not most or len(said) < len(item) - most:
-        return False
-    row = list(range(len(item) + 1))
-    for ch in said:
-        before, row[0] = row[0], 0
-        for i, want in enumerate(item, start=1):
-            before, row[i] = row[i], min(before + (want != ch), row[i] + 1, row[i - 1] + 1)
-        if row[-1] <= most:
-            return True
-    return False
 
 
 def _runs(item: str, said: str, least: float) -> list[tuple[int, int]]:

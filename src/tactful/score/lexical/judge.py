@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from tactful.errors import InputError
 from tactful.score.lexical.message import Message
-from tactful.score.lexical.rules import UNKNOWN, Profile, compile_rules
+from tactful.score.lexical.rules import UNKNOWN, ProfileWords, compile_rules
 from tactful.terms import Attribute, JsonValue
 
 _LIST_HEAD = re.compile(r"^[#*\s]*(?:the\s+)?(?:information\s+)?attributes\b[^\n:]*:[*\s]*$", re.I | re.M)
@@ -53,7 +53,7 @@ class LexicalJudge:
 
     def __init__(self, attributes: Sequence[Attribute], statements: Sequence[str] | None = None) -> None:
         told = [a.statement for a in attributes] if statements is None else list(statements)
-        profile = Profile.of(attributes, told)
+        profile = ProfileWords.of(attributes, told)
         self._rules = [
             (a.key, compile_rules(a, tuple(dict.fromkeys((text, a.statement))), profile))
             for a, text in zip(attributes, told, strict=True)

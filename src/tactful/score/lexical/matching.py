@@ -169,7 +169,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class NearWords:
     """Words that must stand near a value for it to be this attribute's: weights by form.
 
     ``need``: share of the weights of ``words`` (the statement's) or ``key_need`` of ``keys`` (the key's).
@@ -210,7 +210,7 @@ class ValueRule:
     """
 
     parts: tuple[Part, ...]
-    evidence: Evidence | None = None
+    evidence: NearWords | None = None
     denied: bool | None = False
     own_words: bool = False  # instead of evidence, the user may be the subject: "I am", "my", "we"
     measure: str | None = None  # of a number: "week", "$", "%", "" for none; RATE; None if it is all one
@@ -354,7 +354,7 @@ class FlagRule:
         return None
 
 
-Rule = ValueRule | StatementRule | ShapeRule | TextRule | FlagRule
+RevealRule = ValueRule | StatementRule | ShapeRule | TextRule | FlagRule
 
 
 def share(words: Mapping[str, float], forms: frozenset[str]) -> float:

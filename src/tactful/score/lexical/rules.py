@@ -13,15 +13,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 
 from tactful.score.lexical.matching import (
     PEOPLE,
     RATE,
-    Evidence,
     FlagRule,
     Guard,
+    NearWords,
     Part,
-    Rule,
+    RevealRule,
     ShapeRule,
     StatementRule,
     TextRule,
@@ -43,6 +44,12 @@ _SEX_KEY = re.compile(r"(?:^|_)(?:sex|gender)(?:_|$)", re.I)
 _SEXES = {"m": ("mal", "man", "m"), "f": ("femal", "woman", "f")}
 _SEXES |= {"male": _SEXES["m"], "female": _SEXES["f"], "man": _SEXES["m"], "woman": _SEXES["f"]}
 _AGE_KEY = re.compile(r"(?:^|_)age$", re.I)
+# "I'm 42." and "I'm Alva Brandt, 42"
+_AGE = (
+    r"\b(?:(?:I|he|she)(?:'m|'s| am| is)|my name is)\s+"
+    r"(?:(?:now|currently|just)\s+|(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])[\w.]+){{0,3}},\s*)?"
+    r"(?P<value>{age})(?=\s*(?:[.,;!)]|and\b|$))(?![.,]\d)"
+)
 _TITLE_KEY = re.compile(r"title|position|role|job|occupation", re.I)
 _PRESENT = re.compile(r"\b(?:am|is|are)\b|'(?:m|re)\b", re.I)
 _GONE = re.compile(r"\b(?:was|were|been|former|formerly|previous|previously|used to)\b", re.I)
@@ -56,7 +63,7 @@ _COMMON = 0.12  # of a profile's keys; an event has a quarter of them
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ProfileWords:
     """What the rules of all attributes share: how telling a word is here, and the user's own name."""
 
     weights: Mapping[str, float] = field(repr=False)
@@ -64,7 +71,7 @@ class Profile:
     common: frozenset[str] = field(default=frozenset(), repr=False)  # of keys: the names of events
 
     @classmethod
-    def of(cls, attributes: Sequence[Attribute], statements: Sequence[str]) -> Profile:
+    def of(cls, attributes: Sequence[Attribute], statements: Sequence[str]) -> ProfileWords:
         """Words that few attributes use tell them apart: weight log((A + 1) / uses)."""
         uses: Counter[str] = Counter()
         in_keys: Counter[str] = Counter()
@@ -96,43 +103,195 @@ class Profile:
         return {form: self.weights.get(form, 1.0) for form in forms}
 
 
-def compile_rules(attribute: Attribute, statements: Sequence[str], profile: Profile) -> tuple[Rule, ...]:
+def compile_rules(
+    attribute: Attribute, statements: Sequence[str], profile: ProfileWords
+) -> tuple[RevealRule, ...]:
     """The rules of one attribute; it is revealed where any of them matches."""
-    rules: list[Rule] = []
-    guard = guard_of(attribute, statements)
-    for statement in statements:
-        rules.extend(_statement_rules(attribute, statement, profile, guard))
-    value = attribute.value
-    if isinstance(value, str) and value != UNKNOWN:
-        flag = _YES_NO.match(value)
-        rest = _REST.sub("", value[flag.end() :]) if flag else value
-        if flag and not [t for t in tokens_of(rest) if not t.stop]:
-            value = bool(flag["yes"])
-        elif flag and flag["yes"]:
-            value = rest
-    if value is None or isinstance(value, bool):
-        words = set(key_words(attribute.key))
-        if words - profile.common - set(key_words(attribute.domain)):
-            rules.append(FlagRule(profile.weigh(words), bool(value)))
-    elif value != UNKNOWN:
-        parts, info = parts_of(attribute.key, value)
-        if parts:
-            rules.extend(_value_rules(attribute, value, parts, info, statements, profile, guard))
-    if isinstance(value, str) and _SEX_KEY.search(attribute.key) and value.casefold() in _SEXES:
-        rules.extend(_sex_rules(_SEXES[value.casefold()], guard))
-    if _AGE_KEY.search(attribute.key) and is_number(value) and not guard.others:
-        rules.append(_age_rule(str(value), guard))
-    return tuple(rules)
+    return tuple(_Compiler(attribute, statements, profile).rules())
 
 
-def guard_of(attribute: Attribute, statements: Sequence[str]) -> Guard:
-    """What the attribute's own statements say of others and of the past, a message may say too."""
-    told = [t for text in (*statements, _CAMEL.sub(" ", attribute.key)) for t in tokens_of(text)]
-    told += [t for leaf in leaves(attribute.value) if isinstance(leaf, str) for t in tokens_of(leaf)]
-    titles = _value_forms(attribute.value) if _TITLE_KEY.search(attribute.key) else set()
-    others = any(form in PEOPLE and form not in titles for t in told for form in t.forms)
-    lasting = all(_PRESENT.search(text) and not _GONE.search(text) for text in statements)
-    return Guard(others, past=not lasting)
+class _Compiler:
+    """One attribute on its way to rules: the words of its key and statements, its value, and its guard."""
+
+    def __init__(self, attribute: Attribute, statements: Sequence[str], profile: ProfileWords) -> None:
+        self.attribute, self.statements, self.profile = attribute, statements, profile
+        self.key_words = set(key_words(attribute.key))
+        self.domain_words = set(key_words(attribute.domain))
+        self.stated = [tokens_of(statement) for statement in statements]
+        self.value_forms = {token.forms[0] for token in self._value_tokens()}
+        self.guard = self._guard()
+
+    def _value_tokens(self) -> list[Token]:
+        return [t for leaf in leaves(self.attribute.value) if isinstance(leaf, str) for t in tokens_of(leaf)]
+
+    def _guard(self) -> Guard:
+        """What the attribute's own statements say of others and of the past, a message may say too."""
+        key = self.attribute.key
+        tokens = [*chain(*self.stated), *tokens_of(_CAMEL.sub(" ", key)), *self._value_tokens()]
+        titles = self.value_forms if _TITLE_KEY.search(key) else set()
+        others = any(form in PEOPLE and form not in titles for token in tokens for form in token.forms)
+        lasting = all(_PRESENT.search(text) and not _GONE.search(text) for text in self.statements)
+        return Guard(others, past=not lasting)
+
+    def rules(self) -> list[RevealRule]:
+        key, value = self.attribute.key, self.attribute.value
+        rules = [rule for statement in self.statements for rule in self.statement_rules(statement)]
+        if isinstance(value, str) and value != UNKNOWN:
+            flag = _YES_NO.match(value)
+            rest = _REST.sub("", value[flag.end() :]) if flag else value
+            if flag and not [t for t in tokens_of(rest) if not t.stop]:
+                value = bool(flag["yes"])
+            elif flag and flag["yes"]:
+                value = rest
+        if value is None or isinstance(value, bool):
+            if self.key_words - self.profile.common - self.domain_words:
+                rules.append(FlagRule(self.profile.weigh(self.key_words), bool(value)))
+        elif value != UNKNOWN:
+            parts, info = parts_of(key, value)
+            rules += self.value_rules(value, tuple(parts), info) if parts else []
+        if isinstance(value, str) and _SEX_KEY.search(key) and value.casefold() in _SEXES:
+            rules += self.sex_rules(_SEXES[value.casefold()])
+        if _AGE_KEY.search(key) and is_number(value) and not self.guard.others:
+            # A bare number, where nothing else can be counted.
+            rules.append(TextRule(re.compile(_AGE.format(age=value), re.I | re.M), self.guard))
+        return rules
+
+    def statement_rules(self, statement: str) -> list[RevealRule]:
+        """That a sentence makes the statement: all of its words, or all that any statement may not have."""
+        text, value = clean(statement), self.attribute.value
+        tokens = tokenise(text.text)
+        own = self.profile.names - self.value_forms
+        content = [t for t in tokens if not t.stop and t.forms[0] not in own]
+        flag = isinstance(value, str) and bool(_YES_NO.fullmatch(value.strip()))
+        yes_no = value is None or isinstance(value, bool) or flag
+        if len(content) <= (1 if yes_no else 2) and all(is_word(t.forms[0]) for t in content):
+            shape = [t.shape for t in tokens if t.shape != "DET"]
+            while shape and (shape[0] == "PRON" or shape[0] in own):
+                shape.pop(0)
+            telling = any(each and each not in ("PRON", "BE", "HAVE", "DET") for each in shape)
+            return [ShapeRule(tuple(shape), own, self.guard)] if telling else []
+        words = self.profile.weigh(dict.fromkeys(t.forms[0] for t in content))
+        hard = tuple(form for form in words if not is_word(form))
+        negated = any(t.negates for t in tokens)
+        names = tuple(
+            tuple(t.forms[0] for t in content[first : first + count])
+            for first, count in runs_of(text.text, content)
+            if first
+        )
+        look = hard[:1] or tuple(sorted(words, key=lambda form: -words[form]))[: 3 if yes_no else 1]
+        need = 0.8 if yes_no else _STATED
+        rules: list[RevealRule] = [StatementRule(words, hard, look, need, negated, names, guard=self.guard)]
+        if value == UNKNOWN:
+            proper = (t.forms[0] for t in content if t.start and text.text[t.start].isupper())
+            if surest := tuple(dict.fromkeys((*hard, *proper))):
+                rules.append(StatementRule(words, surest, surest[:1], 0.7, negated, guard=self.guard))
+        elif hard and not yes_no:
+            # Its numbers and names must be there, and what they count: "35 hours a day" are not "35 minutes".
+            counted = (form for form in words if form in MEASURES or form.startswith("per:"))
+            hard = tuple(dict.fromkeys((*hard, *counted)))
+            few = {form: words[form] for form in words if is_word(form) and form not in WEAK_STEMS}
+            if len(few) > 1:
+                loose = StatementRule(few, hard, hard[:1], _LOOSE, negated, names, True, self.guard)
+                rules.append(loose)
+        return rules
+
+    def value_rules(self, value: JsonValue, parts: tuple[Part, ...], info: float) -> list[RevealRule]:
+        """That the value is stated with the words that tie it to the attribute, as many as it needs."""
+        profile = self.profile
+        slots = {form for part in parts for slot in part.slots for form in slot}
+        tokens = list(chain(*self.stated))
+        denies: bool | None = any(t.negates for leaf in leaves(value) for t in tokens_of(str(leaf)))
+        if not denies and (any(t.negates for t in tokens) or value == 0):
+            denies = None  # "I have no cats": the value says 0
+        said = _words(tokens)
+        words, keys = self.words_near(said, slots)
+        if info >= _ENOUGH:
+            return self.telling_rules(parts, denies, NearWords(words, keys, 0.2, 0.25, alike=True))
+        key = frozenset(self.key_words) - slots
+        only = next(iter(slots)) if len(slots) == 1 else ""
+        measure = RATE if only.startswith("per:") else self.measure(value) if is_number(value) else None
+        one_word = bool(only) and info >= 0.8 and isinstance(value, str) and is_word(only)
+        need, key_need, reach = (0.55, 0.65, 12)
+        if info >= 1.5:
+            need, key_need, reach = 0.2, 0.25, 40
+        elif info >= 1 or one_word:
+            need, key_need, reach = 0.34, 0.4, 40
+        topic = self.key_words & profile.common & said
+        low = isinstance(value, str) and not one_word and all(form in LOW_STEMS for form in slots)
+        near = NearWords(
+            words,
+            keys,
+            need,
+            key_need,
+            reach,
+            rates=frozenset(form for form in said if form.startswith("per:")),
+            key=key if key - profile.common - self.domain_words else frozenset(),
+            dates=frozenset(form for t in tokens for form in t.forms if form.startswith(("d:", "m:")))
+            - slots,
+            alike=info >= 1.5,
+            event=frozenset(topic) if low else frozenset(),
+        )
+        rules: list[RevealRule] = [ValueRule(parts, near, denies, one_word, measure, self.guard)]
+        if topic and info >= 2 and len(words.keys() - topic) <= 1 and not any(map(is_word, slots)):
+            # "I began my sobriety journey on": the statement tells little but the event.
+            about = NearWords(dict.fromkeys(topic, 1.0), {}, _STATED, 1.0, alike=True)
+            rules.append(ValueRule(parts, about, denies, measure=measure, guard=self.guard))
+        return rules
+
+    def words_near(self, said: set[str], slots: set[str]) -> tuple[dict[str, float], dict[str, float]]:
+        """The words of the statement, and those of the key, that tie a value to this attribute.
+
+        Words that stand in many statements whatever these are about count only where there are no others.
+        """
+        words = said - slots - self.profile.names
+        keys = self.key_words - slots - self.domain_words
+        telling = words - WEAK_STEMS, keys - WEAK_STEMS - self.profile.common
+        words, keys = telling if any(telling) else (words, keys)
+        return self.profile.weigh(words), self.profile.weigh(keys)
+
+    def telling_rules(
+        self, parts: tuple[Part, ...], denies: bool | None, near: NearWords
+    ) -> list[RevealRule]:
+        """Of a value that tells enough alone: as it is; less its unit or its label, where words tie it."""
+        slots = parts[0].slots if len(parts) == 1 else ()
+        if len(slots) == 2 and parts[0].runs == ((0, 2),):  # a name or title of two words
+            return [ValueRule(parts, near, denies, own_words=True, guard=self.guard, cased=True)]
+        guard = Guard(self.guard.others)
+        rules: list[RevealRule] = [ValueRule(parts, None, denies, guard=guard)]
+        if len(slots) >= 3 and slots[-1][0] in _COMPANY:
+            short = Part(slots[:-1], ((0, len(slots) - 1),), span=len(slots) - 1)
+            rules.append(ValueRule((short,), near, denies, guard=guard))
+        core = [slot for slot in slots if slot[0].startswith("bp:") or _LONG_ID.match(slot[0])]
+        rest = [slot for slot in slots if slot not in core]
+        if len(core) != 1 or not 0 < len(rest) <= 3 or not (near.words or near.keys):
+            return rules
+        if core[0][0].startswith("bp:") and not all(slot[0] in _UNITS for slot in rest):
+            return rules
+        if all(is_word(slot[0]) for slot in rest):
+            label = {slot[0]: 1.0 for slot in rest if slot[0] not in _UNITS}
+            labelled = NearWords({**near.words, **label}, near.keys, 0.15, 0.25, alike=True)
+            rules.append(ValueRule((Part((core[0],), span=1),), labelled, denies, guard=guard))
+        return rules
+
+    def sex_rules(self, forms: tuple[str, ...]) -> list[RevealRule]:
+        return [
+            ValueRule((Part((forms, ("sex", "gend", "gender")), span=2),), guard=self.guard),
+            ValueRule((Part((("old",), forms[:2]), ((0, 2),), 1),), guard=self.guard),
+            ShapeRule(("BE", forms[0]), guard=self.guard),
+        ]
+
+    def measure(self, value: int | float) -> str | None:
+        """What the statement counts with the number ``value``; None where it does not state the number."""
+        text = canonical(abs(value))
+        for tokens in self.stated:
+            content = [t for t in tokens if not t.stop]
+            for token, following in zip_longest(content, content[1:]):
+                if f"~{text}" in token.forms or f"#{text}" in token.forms:
+                    if token.forms[0][0] in "$€£¥₹%":
+                        return token.forms[0][0]
+                    unit = following.forms[0] if following else ""
+                    return unit if unit in MEASURES or unit.startswith("of:") else ""
+        return None
 
 
 def key_words(key: str) -> list[str]:
@@ -140,185 +299,5 @@ def key_words(key: str) -> list[str]:
     return [t.forms[0] for t in tokens_of(_CAMEL.sub(" ", key)) if not t.stop and is_word(t.forms[0])]
 
 
-def _statement_rules(attribute: Attribute, statement: str, profile: Profile, guard: Guard) -> list[Rule]:
-    text = clean(statement)
-    tokens = tokenise(text.text)
-    value_forms = _value_forms(attribute.value)
-    own = profile.names - value_forms
-    content = [t for t in tokens if not t.stop and t.forms[0] not in own]
-    yes_no = attribute.value is None or isinstance(attribute.value, bool) or _is_flag(attribute.value)
-    if len(content) <= (1 if yes_no else 2) and not any(not is_word(t.forms[0]) for t in content):
-        shape = [t.shape for t in tokens if t.shape != "DET"]
-        while shape and (shape[0] == "PRON" or shape[0] in own):
-            shape.pop(0)
-        return [ShapeRule(tuple(shape), own, guard)] if any(_content_shape(s) for s in shape) else []
-    need = 0.8 if yes_no else 1.0
-    forms = dict.fromkeys(t.forms[0] for t in content)
-    hard = tuple(form for form in forms if not is_word(form))
-    words = profile.weigh(forms)
-    negated = any(t.negates for t in tokens)
-    named = tuple(
-        tuple(t.forms[0] for t in content[first : first + count])
-        for first, count in runs_of(text.text, content)
-        if first
-    )
-    look = hard[:1] or tuple(sorted(words, key=lambda form: -words[form]))[: 1 if need == 1 else 3]
-    rules: list[Rule] = [StatementRule(words, hard, look, min(need, _STATED), negated, named, guard=guard)]
-    if attribute.value == UNKNOWN:
-        proper = tuple(t.forms[0] for t in content if t.start and text.text[t.start].isupper())
-        telling = tuple(dict.fromkeys((*hard, *proper)))
-        if telling:
-            rules.append(StatementRule(words, telling, telling[:1], 0.7, negated, guard=guard))
-    elif hard and not yes_no:
-        rules.extend(_loose_rule(words, hard, named, negated, guard))
-    return rules
-
-
-def _loose_rule(
-    words: Mapping[str, float],
-    hard: tuple[str, ...],
-    named: tuple[tuple[str, ...], ...],
-    negated: bool,
-    guard: Guard,
-) -> list[Rule]:
-    """The statement without the words that any statement may have; its numbers and names must be there."""
-    content = {form: weight for form, weight in words.items() if is_word(form) and form not in WEAK_STEMS}
-    counted = (form for form in words if form in MEASURES or form.startswith("per:"))
-    hard = tuple(dict.fromkeys((*hard, *counted)))  # "35 hours a day" are not "35 minutes a day"
-    if len(content) < 2:
-        return []
-    return [StatementRule(content, hard, hard[:1], _LOOSE, negated, named, alike=True, guard=guard)]
-
-
-def _value_rules(
-    attribute: Attribute,
-    value: JsonValue,
-    parts: Sequence[Part],
-    info: float,
-    statements: Sequence[str],
-    profile: Profile,
-    guard: Guard,
-) -> list[Rule]:
-    stated = {form for part in parts for slot in part.slots for form in slot}
-    tokens = [t for statement in statements for t in tokens_of(statement)]
-    denies: bool | None = any(t.negates for leaf in leaves(value) for t in tokens_of(str(leaf)))
-    if not denies and (any(t.negates for t in tokens) or value == 0):
-        denies = None  # "I have no cats": the value says 0
-    said = _words(tokens)
-    words, keys = _evidence_words(attribute, said, stated, profile)
-    if info >= _ENOUGH:
-        return _telling_rules(parts, denies, Evidence(words, keys, 0.2, 0.25, alike=True), guard)
-    key = frozenset(key_words(attribute.key)) - stated
-    key = key if key - profile.common - set(key_words(attribute.domain)) else frozenset()
-    rates = frozenset(form for form in said if form.startswith("per:"))
-    dates = frozenset(form for t in tokens for form in t.forms if form.startswith(("d:", "m:"))) - stated
-    measure = _measure(value, [tokens_of(s) for s in statements]) if is_number(value) else None
-    if len(stated) == 1 and next(iter(stated)).startswith("per:"):
-        measure = RATE
-    one_word = len(stated) == 1 and info >= 0.8 and isinstance(value, str) and is_word(next(iter(stated)))
-    if info >= 1.5:
-        need, key_need, reach = 0.2, 0.25, 40
-    elif info >= 1 or one_word:
-        need, key_need, reach = 0.34, 0.4, 40
-    else:
-        need, key_need, reach = 0.55, 0.65, 12
-    low = isinstance(value, str) and not one_word and all(form in LOW_STEMS for form in stated)
-    event = frozenset(key_words(attribute.key)) & profile.common & said if low else frozenset()
-    evidence = Evidence(words, keys, need, key_need, reach, rates, key, dates, info >= 1.5, event)
-    rules: list[Rule] = [
-        ValueRule(tuple(parts), evidence, denies, own_words=one_word, measure=measure, guard=guard)
-    ]
-    topic = set(key_words(attribute.key)) & profile.common & said
-    if topic and info >= 2 and len(words.keys() - topic) <= 1 and not any(map(is_word, stated)):
-        # "I began my sobriety journey on": the statement tells little but the event.
-        about = Evidence(dict.fromkeys(topic, 1.0), {}, _STATED, 1.0, alike=True)
-        rules.append(ValueRule(tuple(parts), about, denies, measure=measure, guard=guard))
-    return rules
-
-
-def _telling_rules(
-    parts: Sequence[Part], denies: bool | None, evidence: Evidence, guard: Guard
-) -> list[Rule]:
-    """Of a value that tells enough by itself: as it is; less its unit or its label, where words tie it."""
-    title = len(parts) == 1 and parts[0].runs == ((0, len(parts[0].slots)),) and len(parts[0].slots) == 2
-    guard = guard if title else Guard(guard.others)
-    if title:
-        return [ValueRule(tuple(parts), evidence, denies, own_words=True, guard=guard, cased=True)]
-    rules: list[Rule] = [ValueRule(tuple(parts), None, denies, guard=guard)]
-    if len(parts) == 1 and len(parts[0].slots) >= 3 and parts[0].slots[-1][0] in _COMPANY:
-        count = len(parts[0].slots) - 1
-        short = Part(parts[0].slots[:-1], ((0, count),), span=count)
-        rules.append(ValueRule((short,), evidence, denies, guard=guard))
-    if len(parts) == 1 and (evidence.words or evidence.keys):
-        slots = parts[0].slots
-        core = [slot for slot in slots if slot[0].startswith("bp:") or _LONG_ID.match(slot[0])]
-        rest = [slot for slot in slots if slot not in core]
-        if len(core) == 1 and core[0][0].startswith("bp:"):
-            core = core if all(slot[0] in _UNITS for slot in rest) else []
-        if len(core) == 1 and 0 < len(rest) <= 3 and all(is_word(slot[0]) for slot in rest):
-            label = {slot[0]: 1.0 for slot in rest if slot[0] not in _UNITS}
-            near = Evidence({**evidence.words, **label}, evidence.keys, 0.15, 0.25, alike=True)
-            rules.append(ValueRule((Part((core[0],), span=1),), near, denies, guard=guard))
-    return rules
-
-
-def _age_rule(age: str, guard: Guard) -> TextRule:
-    """ "I'm 42." and "I'm Alva Brandt, 42": a bare number, where nothing else can be counted."""
-    name = r"(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])[\w.]+){0,3}"
-    before = rf"\b(?:(?:I|he|she)(?:'m|'s| am| is)|my name is)\s+(?:(?:now|currently|just)\s+|{name},\s*)?"
-    return TextRule(
-        re.compile(rf"{before}(?P<value>{age})(?=\s*(?:[.,;!)]|and\b|$))(?![.,]\d)", re.I | re.M), guard
-    )
-
-
-def _measure(value: int | float, statements: Sequence[Sequence[Token]]) -> str | None:
-    """What the statement counts with the number ``value``; None where it does not state the number."""
-    text = canonical(abs(value))
-    for tokens in statements:
-        content = [t for t in tokens if not t.stop]
-        for at, token in enumerate(content):
-            if f"~{text}" in token.forms or f"#{text}" in token.forms:
-                if token.forms[0][0] in "$€£¥₹%":
-                    return token.forms[0][0]
-                following = content[at + 1].forms[0] if at + 1 < len(content) else ""
-                return following if following in MEASURES or following.startswith("of:") else ""
-    return None
-
-
-def _evidence_words(
-    attribute: Attribute, said: set[str], stated: set[str], profile: Profile
-) -> tuple[dict[str, float], dict[str, float]]:
-    """The words of the statement, and those of the key, that tie a value to this attribute.
-
-    Words that stand in many statements whatever these are about count only where there are no others.
-    """
-    words = said - stated - profile.names
-    keys = set(key_words(attribute.key)) - stated - set(key_words(attribute.domain))
-    telling = words - WEAK_STEMS, keys - WEAK_STEMS - profile.common
-    words, keys = telling if any(telling) else (words, keys)
-    return profile.weigh(words), profile.weigh(keys)
-
-
-def _sex_rules(forms: tuple[str, ...], guard: Guard) -> list[Rule]:
-    said = ("BE", forms[0])
-    return [
-        ValueRule((Part((forms, ("sex", "gend", "gender")), span=2),), guard=guard),
-        ValueRule((Part((("old",), forms[:2]), ((0, 2),), 1),), guard=guard),
-        ShapeRule(said, guard=guard),
-    ]
-
-
 def _words(tokens: Iterable[Token]) -> set[str]:
     return {t.forms[0] for t in tokens if not t.stop and is_word(t.forms[0])}
-
-
-def _content_shape(shape: str) -> bool:
-    return bool(shape) and shape not in ("PRON", "BE", "HAVE", "DET")
-
-
-def _value_forms(value: JsonValue) -> set[str]:
-    return {t.forms[0] for leaf in leaves(value) if isinstance(leaf, str) for t in tokens_of(leaf)}
-
-
-def _is_flag(value: JsonValue) -> bool:
-    return isinstance(value, str) and bool(_YES_NO.fullmatch(value.strip()))

@@ -19,14 +19,14 @@ from tactful.errors import InputError
 from tactful.terms import COMBINED, LabelShare, Need, Profile
 
 _Shares: TypeAlias = Mapping[str, LabelShare]
-Rule: TypeAlias = Literal["corrected", "as_published"]
-RULES: tuple[Rule, ...] = ("corrected", "as_published")
+LabelRule: TypeAlias = Literal["corrected", "as_published"]
+RULES: tuple[LabelRule, ...] = ("corrected", "as_published")
 # Parts of keys for which the public script drops a private attribute.
 DROPPED_PARTS = ("name", "address", "sex", "age")
 TOLERANCE = 1e-9
 
 
-def rule_named(name: str) -> Rule:
+def rule_named(name: str) -> LabelRule:
     """The rule of that name, with ``-`` or ``_``. Raises `InputError` for any other name."""
     plain = name.replace("-", "_")
     for rule in RULES:

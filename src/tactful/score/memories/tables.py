@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactful.errors import InputError
-from tactful.score.memories.labels import Rule, kept, needs, rule_named
+from tactful.score.memories.labels import LabelRule, kept, needs, rule_named
 from tactful.terms import COMBINED, Cell, Profile, ProfileReveals, SampleResult
 
 
@@ -72,7 +72,7 @@ def tabulate(
     return tuple(_table(name, group, slots, chosen) for name, group in groups.items())
 
 
-def _groups(profiles: Sequence[Profile], labels: str, rule: Rule) -> dict[str, list[_Member]]:
+def _groups(profiles: Sequence[Profile], labels: str, rule: LabelRule) -> dict[str, list[_Member]]:
     """The profiles of each table, by the table's name."""
     groups: dict[str, list[_Member]] = {}
     for number, profile in enumerate(profiles, start=1):
@@ -160,7 +160,7 @@ class _Slots:
         return placed
 
 
-def _table(name: str, group: Sequence[_Member], slots: _Slots, rule: Rule) -> ProfileReveals:
+def _table(name: str, group: Sequence[_Member], slots: _Slots, rule: LabelRule) -> ProfileReveals:
     domain_of: dict[str, str] = {}
     for member in group:
         for attribute in member.profile.attributes:

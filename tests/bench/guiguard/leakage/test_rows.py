@@ -17,7 +17,7 @@ from tactful.bench.guiguard.leakage.summary import summarize
 from tactful.bench.guiguard.protected_data import InMemory
 from tactful.bench.guiguard.protecting import NotProtected, ProtectedCase, parse_method
 from tactful.errors import RecognitionError
-from tactful.score import Said
+from tactful.score import TextFinding
 from tactful.terms import Box, CaseData, ProtectedScreen
 
 ALL = ("black", "replace", "fixed", "mosaic", "randblocks")
@@ -113,7 +113,7 @@ def test_a_leaky_operator_is_found_out(tmp_path: Path) -> None:
     assert isinstance(safe, ProtectedCase)
     row = score_screen(
         safe,
-        [Said(CODE, (safe.case.regions or ())[3].box), Said(NAME)],
+        [TextFinding(CODE, (safe.case.regions or ())[3].box), TextFinding(NAME)],
         data=data(card),
         method=parse_method("mosaic"),
         evaluator="it",

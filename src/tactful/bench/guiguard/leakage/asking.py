@@ -8,7 +8,7 @@ from typing import Any
 from tactful.bench.guiguard.leakage.rows import Looked
 from tactful.errors import ModelError, UnscoredError
 from tactful.models import Ask, Message, Picture, PromptPack
-from tactful.score import Said
+from tactful.score import TextFinding
 from tactful.terms import ProtectedScreen
 
 PACK = "guiguard_leakage"
@@ -48,7 +48,7 @@ async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> L
     return Looked(None, f"no usable answer: {problem}", ATTEMPTS)
 
 
-def read_findings(reply: str) -> tuple[Said, ...]:
+def read_findings(reply: str) -> tuple[TextFinding, ...]:
     """The findings of a reply: one JSON object with a list ``findings`` of objects with a ``text``.
 
     Words or a code fence around the object are passed over, empty texts too. ``UnscoredError`` for anything
@@ -66,7 +66,7 @@ def read_findings(reply: str) -> tuple[Said, ...]:
         if not isinstance(text, str):
             raise UnscoredError("an entry of 'findings' has no text")
         if text.strip():
-            texts.append(Said(text.strip()))
+            texts.append(TextFinding(text.strip()))
     return tuple(texts)
 
 

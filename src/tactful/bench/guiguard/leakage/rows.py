@@ -10,7 +10,7 @@ from typing import Any
 from tactful.bench.guiguard.protected_data import AnyCase, screen_key, task_key
 from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase
 from tactful.errors import TactfulError
-from tactful.score import Found, Masked, score_leaks
+from tactful.score import Finding, Masked, score_leaks
 from tactful.terms import CaseData, ProtectedScreen, Receipt, ScreenCase
 
 Row = dict[str, Any]
@@ -21,7 +21,7 @@ _NO_CHANCE = {"items": 0, "recovered": 0}
 class Looked:
     """What an evaluator found on a picture, or why there is no answer, and how many ``calls`` it took."""
 
-    findings: Sequence[Found] | None = field(repr=False)
+    findings: Sequence[Finding] | None = field(repr=False)
     problem: str = ""
     calls: int = 0
 
@@ -55,7 +55,7 @@ def looked_row(
 
 def score_screen(
     found: ProtectedCase,
-    findings: Sequence[Found],
+    findings: Sequence[Finding],
     *,
     data: CaseData,
     method: Method,
@@ -139,7 +139,7 @@ def _head(case: ScreenCase, data: CaseData, method: Method, evaluator: str) -> R
 
 
 def _chance(
-    case: ScreenCase, findings: Sequence[Found], data: CaseData, size: tuple[int, int], places: bool
+    case: ScreenCase, findings: Sequence[Finding], data: CaseData, size: tuple[int, int], places: bool
 ) -> dict[str, int]:
     """What the findings would recover of another task's screen, of the same kind where there is one."""
     others = [task for task in data.tasks if task.id != case.task and task.platform == case.platform]
