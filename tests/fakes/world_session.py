@@ -7,9 +7,8 @@ from pathlib import Path
 from fakes.world_person import fake_person
 from tactful.world.apps.loader import load_apps
 from tactful.world.events import Event
-from tactful.world.pages import Input, Item, Page, Section
+from tactful.world.pages import SIZES, Input, Item, Page, Section
 from tactful.world.session.session import Session
-from tactful.world.sizes import SIZES
 
 APPS = Path(__file__).parent.parent / "world" / "session" / "apps"
 PHONE, DESKTOP = SIZES[0], SIZES[4]

@@ -5,6 +5,7 @@ from .browser.stage import Stage
 from .browser.truth import TrueRegion, regions_of
 from .env.loop import BlackTruth, Guarding, ScriptedPlanner, run_episode
 from .events import Act
+from .pages import SIZES
 from .people.make import make_person
 from .people.person import LANGUAGES
 from .profiles.bios import ProfilePlan, make_plans
@@ -28,7 +29,6 @@ from .sample.screens import read_runs
 from .sample.sheet import contact_sheet
 from .serve import serve
 from .session.session import Session
-from .sizes import SIZES
 from .tasks.sampling import Started, TaskSpec, sample_tasks, start
 from .trajectories.job import Progress, Written, write_trajectories
 from .trajectories.plan import TrajectoryPlan

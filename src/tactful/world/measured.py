@@ -6,7 +6,9 @@ draws. Clipped, hidden and covered text is left out, or cut to its visible part.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tactful.terms import Box
 from tactful.world.values import Value
@@ -64,3 +66,37 @@ class Measured:
     seen: tuple[Seen, ...] = ()
     targets: tuple[Target, ...] = ()
     scrollers: tuple[Scroller, ...] = ()
+
+
+def parse_measured(raw: Mapping[str, Any], values: Sequence[Value], size: tuple[int, int]) -> Measured:
+    """What ``tactful.measure`` of the page gave, with the values that its numbers stand for.
+
+    ``size`` is the screenshot's (width, height). Boxes are cut to it; what then is empty is left out.
+    Raises ``ValueError`` where a number stands for no value: the page is not of these values.
+    """
+    width, height = size
+    seen = []
+    for number, text, box, picture, inner, do, bind, window, whole in raw["seen"]:
+        if not 0 <= number < len(values):
+            raise ValueError(f"the page names value {number} of {len(values)}")
+        place = Box.of(box).clip(width, height)
+        if not place.area:
+            continue
+        value = values[number]
+        words = value.text if picture else text
+        seen.append(Seen(value, words, place, bool(picture), bool(inner), do, bind, window, bool(whole)))
+    targets = tuple(
+        Target(do, bind, window, Box.of(box).clip(width, height), (point[0], point[1]))
+        for do, bind, window, box, point, _ in raw["targets"]
+        if point[0] < width and point[1] < height
+    )
+    scrollers = tuple(
+        Scroller(name, window, Box.of(box).clip(width, height), top, length)
+        for name, window, box, top, length in raw["scrollers"]
+    )
+    return Measured(width, height, tuple(seen), targets, scrollers)
+
+
+def labels_of(raw: Mapping[str, Any]) -> dict[tuple[str, str, str], str]:
+    """The accessible names that the page itself gives its targets, by command, bind and window."""
+    return {(do, bind, window): label for do, bind, window, _, _, label in raw["targets"] if label}

@@ -27,23 +27,6 @@ _PAGE = """<!doctype html>
 <html><head><meta charset="utf-8"><title>tactful world</title></head>
 <body><script src="/runtime.js"></script><script src="/start.js"></script></body></html>
 """
-# The screen keeps its own size in CSS pixels; a smaller browser window makes it smaller.
-_START = """"use strict";
-(async () => {
-  const answer = await fetch("/scene");
-  const { html, css, lang, width, height } = await answer.json();
-  const fit = () => {
-    const part = Math.min(1, innerWidth / width, innerHeight / height);
-    const left = Math.max(0, (innerWidth - width * part) / 2);
-    document.body.style.cssText = `width: ${width}px; height: ${height}px; transform-origin: 0 0; ` +
-      `transform: scale(${part}); position: absolute; left: ${left}px`;
-  };
-  fit();
-  addEventListener("resize", fit);
-  tactful.show(html, css, lang);
-  tactful.serve("/event");
-})();
-"""
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; "
     "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -164,8 +147,8 @@ def _looks() -> Render:
     return render
 
 
-def _runtime() -> str:
-    return (files("tactful.world.browser") / "runtime.js").read_text(encoding="utf-8")
+def _script(name: str) -> str:
+    return (files("tactful.world.browser") / name).read_text(encoding="utf-8")
 
 
 def _event(body: bytes) -> Event | None:
@@ -183,8 +166,8 @@ def _event(body: bytes) -> Event | None:
 def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
     pages: Mapping[str, tuple[str, Callable[[], str]]] = {
         "/": ("text/html", lambda: _PAGE),
-        "/runtime.js": ("text/javascript", _runtime),
-        "/start.js": ("text/javascript", lambda: _START),
+        "/runtime.js": ("text/javascript", lambda: _script("runtime.js")),
+        "/start.js": ("text/javascript", lambda: _script("serve.js")),
         "/scene": ("application/json", lambda: json.dumps(server.answer())),
     }
 

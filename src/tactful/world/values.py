@@ -20,78 +20,32 @@ class Label(NamedTuple):
     category: Category | None
 
 
-_H, _M, _L, _N = Risk.HIGH, Risk.MEDIUM, Risk.LOW, Risk.NONE
-_WHO, _REACH, _TECH = Category.IDENTITY, Category.CONTACT_FINANCIAL, Category.TECHNICAL_DEVICE
-_DOES, _SPECIAL, _INFER = (
-    Category.BEHAVIOR_CONTEXT,
-    Category.SENSITIVE_SPECIAL,
-    Category.INFERENCE_PROFILING,
-)
+NO_RISK = Label(Risk.NONE, None)
 
-TYPES: dict[str, Label] = {
-    # 1 identity
-    "person": Label(_H, _WHO),
-    "username": Label(_H, _WHO),
-    "account": Label(_H, _WHO),
-    "id_number": Label(_H, _WHO),
-    "birthdate": Label(_H, _WHO),
-    "otp": Label(_H, _WHO),
-    "secret": Label(_H, _WHO),
-    "avatar": Label(_L, _WHO),  # a drawn or initial avatar, not a face
-    # 2 contact and financial
-    "email": Label(_H, _REACH),
-    "phone": Label(_H, _REACH),
-    "address": Label(_H, _REACH),
-    "card": Label(_H, _REACH),
-    "bank": Label(_H, _REACH),
-    "amount": Label(_M, _REACH),
-    "company": Label(_M, _REACH),
-    "education": Label(_M, _REACH),
-    "job": Label(_M, _REACH),
-    "plate": Label(_H, _WHO),
-    # 3 technical and device
-    "ip": Label(_H, _TECH),
-    "mac": Label(_H, _TECH),
-    "device_id": Label(_H, _TECH),  # IMEI, serial number
-    "device": Label(_L, _TECH),  # parameters: memory, model, version
-    "clock": Label(_L, _TECH),  # the current time and date
-    "carrier": Label(_L, _TECH),
-    # 4 behaviour and context
-    "message": Label(_M, _DOES),
-    "subject": Label(_M, _DOES),
-    "preview": Label(_M, _DOES),
-    "history": Label(_M, _DOES),
-    "order": Label(_M, _DOES),
-    "schedule": Label(_M, _DOES),
-    "time": Label(_M, _DOES),  # when something of the person's happened
-    "date": Label(_M, _DOES),
-    "location": Label(_M, _DOES),
-    "coordinates": Label(_H, _DOES),
-    "url": Label(_M, _DOES),
-    "search": Label(_M, _DOES),
-    "status": Label(_M, _DOES),
-    "photo": Label(_M, _DOES),  # a private picture without a frontal face
-    "suggestion": Label(_L, _DOES),
-    "badge": Label(_L, _DOES),
-    "file": Label(_L, _DOES),  # file and folder names, and text of documents without private content
-    "media": Label(_L, _DOES),  # background video and music history
-    # 5 special
-    "health": Label(_H, _SPECIAL),
-    "fitness": Label(_M, _SPECIAL),  # steps, heart points, sleep
-    "religion": Label(_H, _SPECIAL),
-    "politics": Label(_H, _SPECIAL),
-    "sexuality": Label(_H, _SPECIAL),
-    "face": Label(_H, _SPECIAL),
-    # 6 inference and profiling
-    "preference": Label(_M, _INFER),
-    "rating": Label(_M, _INFER),
-    "note": Label(_L, _INFER),  # a note's or document's line without private content
-    "recommendation": Label(_L, _INFER),  # what a service recommends to this person
-    "following": Label(_M, _INFER),
-    # none
-    "ui": Label(_N, None),  # buttons, menus, field labels, app names, placeholders
-    "text": Label(_N, None),  # public content
+# avatar: drawn, or initials; device: parameters such as memory, model, version; clock: the current time and
+# date; photo: a private picture without a frontal face; file: names of files and folders, and text of
+# documents without private content; media: background video and music history; note: a line of a note or a
+# document without private content; recommendation: what a service recommends to this person; ui: buttons,
+# menus, field labels, app names, placeholders; text: public content.
+_TYPES = {
+    Label(Risk.HIGH, Category.IDENTITY): "person username account id_number birthdate otp secret plate",
+    Label(Risk.LOW, Category.IDENTITY): "avatar",
+    Label(Risk.HIGH, Category.CONTACT_FINANCIAL): "email phone address card bank",
+    Label(Risk.MEDIUM, Category.CONTACT_FINANCIAL): "amount company education job",
+    Label(Risk.HIGH, Category.TECHNICAL_DEVICE): "ip mac device_id",
+    Label(Risk.LOW, Category.TECHNICAL_DEVICE): "device clock carrier",
+    Label(Risk.HIGH, Category.BEHAVIOR_CONTEXT): "coordinates",
+    Label(Risk.MEDIUM, Category.BEHAVIOR_CONTEXT): (
+        "message subject preview history order schedule time date location url search status photo"
+    ),
+    Label(Risk.LOW, Category.BEHAVIOR_CONTEXT): "suggestion badge file media",
+    Label(Risk.HIGH, Category.SENSITIVE_SPECIAL): "health religion politics sexuality face",
+    Label(Risk.MEDIUM, Category.SENSITIVE_SPECIAL): "fitness",
+    Label(Risk.MEDIUM, Category.INFERENCE_PROFILING): "preference rating following",
+    Label(Risk.LOW, Category.INFERENCE_PROFILING): "note recommendation",
+    NO_RISK: "ui text",
 }
+TYPES: dict[str, Label] = {type: label for label, types in _TYPES.items() for type in types.split()}
 """Every type of value and its label when it is private (see ``docs/labels.md``)."""
 
 
@@ -129,9 +83,6 @@ class Value:
 
     def __str__(self) -> str:
         return self.text
-
-
-NO_RISK = Label(Risk.NONE, None)
 
 
 def ui(text: str) -> Value:

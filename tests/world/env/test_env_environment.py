@@ -17,9 +17,9 @@ from tactful.world.env import ID  # noqa: E402
 from tactful.world.env.environment import CHARS, KINDS, LONGEST, WorldEnv  # noqa: E402
 from tactful.world.env.loop import ScriptedPlanner  # noqa: E402
 from tactful.world.events import Act  # noqa: E402
+from tactful.world.pages import SIZES  # noqa: E402
 from tactful.world.people import make_person  # noqa: E402
 from tactful.world.people.person import LANGUAGES  # noqa: E402
-from tactful.world.sizes import SIZES  # noqa: E402
 from tactful.world.values import Value  # noqa: E402
 
 

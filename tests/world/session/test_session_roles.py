@@ -12,13 +12,13 @@ from tactful.world.apps.expressions import parse
 from tactful.world.apps.loader import load_apps
 from tactful.world.apps.lookup import owner_of
 from tactful.world.content import formats
+from tactful.world.pages import SIZES
 from tactful.world.people import make_person
 from tactful.world.people.person import LANGUAGES
 from tactful.world.session.evaluating import Evaluator, Scope
 from tactful.world.session.session import Session
 from tactful.world.session.store import Store
 from tactful.world.session.typed import Known
-from tactful.world.sizes import SIZES
 from tactful.world.values import Value, as_private, sentence, stored
 
 PERSON = make_person(4)

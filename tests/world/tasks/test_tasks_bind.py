@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tactful.world.pages import SIZES
 from tactful.world.people import make_person
 from tactful.world.session.session import Session
-from tactful.world.sizes import SIZES
 from tactful.world.tasks.bind import Unbound, bind
 from tactful.world.tasks.templates import Pick
 

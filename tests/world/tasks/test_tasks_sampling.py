@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tactful.errors import InputError
-from tactful.world.sizes import SIZES
+from tactful.world.pages import SIZES
 from tactful.world.tasks.sampling import GROUPS, sample_tasks
 from tactful.world.tasks.templates import load_templates
 

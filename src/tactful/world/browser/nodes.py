@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tactful.terms import Box
 from tactful.world.measured import Measured, Seen, Target
@@ -52,21 +51,6 @@ def nodes_of(
             role = "img" if seen.picture else "text"
             nodes.append(((seen.box.y1, seen.box.x1), Node(role, seen.text, "", seen.box)))
     return tuple(node for _, node in sorted(nodes, key=lambda entry: entry[0]))
-
-
-def accessibility_document(measured: Measured, nodes: Iterable[Node] | None = None) -> dict[str, Any]:
-    """The nodes as the JSON document that ``tactful recognize`` takes as an accessibility snapshot."""
-    children = [
-        {
-            "role": node.role,
-            "name": node.name,
-            **({"value": node.value} if node.role == "textbox" else {}),
-            "box": list(node.box.tuple()),
-        }
-        for node in (nodes_of(measured) if nodes is None else nodes)
-    ]
-    tree = {"role": "WebArea", "name": "", "children": children}
-    return {"width": measured.width, "height": measured.height, "scale": 1, "tree": tree}
 
 
 def _within(seen: Seen, target: Target) -> bool:

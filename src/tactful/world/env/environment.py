@@ -13,7 +13,7 @@ either a step is refused until the next reset, so an episode has one answer.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,8 @@ from tactful.errors import InputError
 from tactful.runs import require
 from tactful.world.apps.loader import load_apps
 from tactful.world.events import Act
+from tactful.world.pages import SIZES
 from tactful.world.people.person import LANGUAGES
-from tactful.world.sizes import SIZES
 from tactful.world.tasks.passing import passed
 from tactful.world.tasks.play import LIMIT
 from tactful.world.tasks.sampling import Started, TaskSpec, sample_tasks, start
@@ -95,7 +95,7 @@ class _Shared:
 class WorldEnv(gymnasium.Env):  # type: ignore[misc,unused-ignore]
     """One screen size of the world; every reset is another task for another person.
 
-    ``size`` names a screen of `tactful.world.sizes`, ``lang`` and ``app`` narrow the tasks,
+    ``size`` names a screen of `tactful.world.pages`, ``lang`` and ``app`` narrow the tasks,
     ``accessibility`` adds the accessible nodes of each screen to ``info``. ``info`` holds ``goal``,
     ``task``, ``lang``, ``platform``, ``step``, and after done ``success``. Raises ``InputError``, naming
     the field, for a value that it cannot have.
@@ -228,22 +228,18 @@ class WorldEnv(gymnasium.Env):  # type: ignore[misc,unused-ignore]
 
     def action_of(self, act: Act) -> dict[str, Any]:
         """The world's own act as an action of the space. Raises ``InputError`` where that has it not."""
-        if act.kind not in KINDS:
-            raise InputError("no such act", field="kind", expected=", ".join(KINDS))
-        if act.text not in self._texts:
-            want = f"at most {LONGEST} characters of the action space"
-            raise InputError("a text that the action space does not have", field="text", expected=want)
-        if act.key and act.key not in KEYS:
-            raise InputError(
-                "a key that the action space does not have", field="key", expected=", ".join(KEYS)
-            )
         width, height = self.screen.width, self.screen.height
-        if not (
-            0 <= act.x < width and 0 <= act.y < height and abs(act.dx) <= width and abs(act.dy) <= height
-        ):
-            raise InputError(
-                "a place beyond the screen", field="point", expected=f"within {width} x {height}"
-            )
+        inside = 0 <= act.x < width and 0 <= act.y < height and abs(act.dx) <= width and abs(act.dy) <= height
+        known = ", ".join(KEYS)
+        for fits, field, problem, expected in (
+            (act.kind in KINDS, "kind", "no such act", ", ".join(KINDS)),
+            (act.text in self._texts, "text", "a text that the action space does not have",
+             f"at most {LONGEST} characters of the action space"),
+            (not act.key or act.key in KEYS, "key", "a key that the action space does not have", known),
+            (inside, "point", "a place beyond the screen", f"within {width} x {height}"),
+        ):  # fmt: skip
+            if not fits:
+                raise InputError(problem, field=field, expected=expected)
         return {
             "kind": np.int64(KINDS.index(act.kind)),
             "point": np.array([act.x, act.y], dtype=np.int64),
@@ -271,15 +267,8 @@ class WorldEnv(gymnasium.Env):  # type: ignore[misc,unused-ignore]
             split=self.split,
             templates=templates,
         )[0]
-        return TaskSpec(
-            0,
-            spec.template,
-            spec.platform,
-            self.screen.name,
-            spec.lang,
-            int(options.get("look", spec.look)),
-            int(options.get("person", spec.seed)),
-        )
+        look, person = int(options.get("look", spec.look)), int(options.get("person", spec.seed))
+        return replace(spec, index=0, size=self.screen.name, look=look, seed=person, split=None)
 
     def _observe(self) -> NDArray[np.uint8]:
         return np.array(self.stage.screenshot(), dtype=np.uint8)

@@ -10,7 +10,7 @@ from tactful.errors import InputError
 from tactful.world.apps.loader import Apps, common_words
 from tactful.world.apps.schema import App, SectionSpec
 from tactful.world.events import Event
-from tactful.world.pages import Item, Scene, Window
+from tactful.world.pages import Item, Scene, Size, Window
 from tactful.world.people.person import Person, Record
 from tactful.world.session.commands import Commands
 from tactful.world.session.evaluating import Evaluator
@@ -19,7 +19,6 @@ from tactful.world.session.shell import Shell
 from tactful.world.session.state import Place, Visit, Win
 from tactful.world.session.store import Store
 from tactful.world.session.windows import Windows
-from tactful.world.sizes import Size
 from tactful.world.values import Value
 
 _EVENTS_A_MINUTE = 4

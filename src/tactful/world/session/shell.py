@@ -10,11 +10,10 @@ from tactful.runs import generator
 from tactful.world.apps.loader import Apps
 from tactful.world.apps.schema import App
 from tactful.world.content.formats import clock, weekday_date
-from tactful.world.pages import Action, Item, Picture, Shown
+from tactful.world.pages import Action, Item, Picture, Shown, Size
 from tactful.world.people.person import LANGUAGES, Person, Record
 from tactful.world.session.state import Place, Visit, Win
 from tactful.world.session.store import Store
-from tactful.world.sizes import Size
 from tactful.world.values import Value, ui
 
 DOCK = {"phone": 4, "desktop": 10}

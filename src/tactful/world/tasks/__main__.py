@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tactful.errors import TactfulError
 from tactful.world.apps.loader import Apps, common_words
+from tactful.world.pages import SIZES
 from tactful.world.people.person import LANGUAGES
-from tactful.world.sizes import SIZES
 from tactful.world.tasks.checker import problems, read_apps
 from tactful.world.tasks.sampling import TaskSpec, start
 from tactful.world.tasks.templates import Template, load_templates, read_files

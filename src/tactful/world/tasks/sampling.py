@@ -11,8 +11,8 @@ from tactful.errors import InputError
 from tactful.runs import derive, generator
 from tactful.world.apps.loader import Apps, load_apps
 from tactful.world.apps.schema import App, Group
+from tactful.world.pages import SIZES, Size
 from tactful.world.people.person import LANGUAGES
-from tactful.world.sizes import SIZES, Size
 from tactful.world.tasks.bind import Task, Unbound, bind
 from tactful.world.tasks.checker import visited
 from tactful.world.tasks.passing import passed
