@@ -8,7 +8,6 @@ from tactful.world.pages import SIZES
 from tactful.world.people import make_person
 from tactful.world.session.session import Session
 from tactful.world.tasks.bind import Unbound, bind
-from tactful.world.tasks.templates import Pick
 
 
 def other(session: Session, **more: object) -> Session:
@@ -63,7 +62,7 @@ def test_a_pick_is_unique_by_its_head(templates, session: Session):
 
 def test_too_few_rows(templates, session: Session):
     template = templates["third"]
-    pick = Pick(slot="m", app="mail", table="mails", where={"folder": "inbox"}, nth=99)
+    pick = template.picks["m"].model_copy(update={"nth": 99})
     far = template.model_copy(update={"picks": {"m": pick}})
     with pytest.raises(Unbound):
         bind(far, session, seed=1)

@@ -38,7 +38,7 @@ def page(task: Task, *, top: int, row: bool, painted: bool | None = None) -> Loo
     given = raw.copy()
     if painted:
         ImageDraw.Draw(given).rectangle((10, 100, 109, 115), fill="black")
-    return Look(measured, "contacts", "contacts", given=given, raw=raw)
+    return Look(measured, "contacts", "contacts", shown=given, raw=raw)
 
 
 def acts(solver: Solver, *looks: Look) -> list[Move]:
@@ -96,7 +96,7 @@ def test_a_row_known_by_its_place_needs_no_reading(templates, session: Session):
     row = Target(f"item:mail:{record.id}", "", "mail", Box(0, 90, 200, 130), (100, 110))
     star = Target(f"run:star:{record.id}", "", "mail", Box(180, 90, 200, 130), (190, 110))
     black = Image.new("RGB", (200, 400))
-    look = Look(Measured(200, 400, (), (star, row)), "mail", "mail", given=black, raw=black)
+    look = Look(Measured(200, 400, (), (star, row)), "mail", "mail", shown=black, raw=black)
     moves = acts(Solver(task, session.apps), Look(Measured(200, 400, (), (mail,))), look)
     assert moves[-1].target == row.box
 

@@ -49,7 +49,7 @@ def check(app: App, apps: Mapping[str, App], common: Mapping[str, tuple[str, ...
         if any(sign.isalpha() for sign in word) and word not in app.words and word not in common:
             expected = f"under words: '{word}: [{' '.join(LANGUAGES[1:])}]', or 'same'"
             faults.add(at, f"the word '{word}' has no translations", expected)
-    return faults.found
+    return faults.all
 
 
 def _top(faults: Faults) -> None:

@@ -30,10 +30,10 @@ class Faults:
 
     def __init__(self, app: App, apps: Mapping[str, App]) -> None:
         self.app, self.apps = app, apps
-        self.found: list[Fault] = []
+        self.all: list[Fault] = []
 
     def add(self, at: str, problem: str, expected: str = "") -> None:
-        self.found.append((at, problem, expected))
+        self.all.append((at, problem, expected))
 
     def known(self, at: str, what: str, name: str, names: Iterable[str]) -> bool:
         """Whether a name is among those known; a fault where not."""

@@ -67,8 +67,8 @@ def view_of(apps: Mapping[str, App], app: str, target: str) -> tuple[str, View] 
     """The app and the view that ``view`` or ``app/view`` names."""
     there, _, view = target.rpartition("/")
     there = there or app
-    found = apps[there].views.get(view) if there in apps else None
-    return None if found is None else (there, found)
+    spec = apps[there].views.get(view) if there in apps else None
+    return None if spec is None else (there, spec)
 
 
 def same_table(apps: Mapping[str, App], one: tuple[str, str], other: tuple[str, str]) -> bool:
@@ -101,10 +101,10 @@ def uses_of(app: App) -> Mapping[str, set[Use]]:
 @lru_cache(maxsize=1)
 def icon_names() -> frozenset[str] | None:
     """The names of the lucide icons; None where the package is not installed."""
-    found = importlib.util.find_spec("lucide")
-    if found is None or not found.submodule_search_locations:
+    spec = importlib.util.find_spec("lucide")
+    if spec is None or not spec.submodule_search_locations:
         return None
-    with zipfile.ZipFile(Path(next(iter(found.submodule_search_locations))) / "lucide.zip") as packed:
+    with zipfile.ZipFile(Path(next(iter(spec.submodule_search_locations))) / "lucide.zip") as packed:
         return frozenset(name.removesuffix(".svg") for name in packed.namelist())
 
 

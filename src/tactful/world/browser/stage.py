@@ -157,9 +157,9 @@ class Stage:
         self._shown()
         if self._kept.measured is None:
             width, height = self._size
-            found = self._page().page.evaluate("([w, h]) => tactful.measure(w, h)", [width, height])
-            self._kept.measured = parse_measured(found, self._values, self._size)
-            self._kept.labels = labels_of(found)
+            raw = self._page().page.evaluate("([w, h]) => tactful.measure(w, h)", [width, height])
+            self._kept.measured = parse_measured(raw, self._values, self._size)
+            self._kept.labels = labels_of(raw)
         return self._kept.measured
 
     def snapshot(self) -> tuple[Node, ...]:
@@ -179,17 +179,17 @@ class Stage:
             return ()
         if act.kind == "type":
             # Line by line: Enter is a key of its own, and may lead to another page.
-            told: tuple[Event, ...] = ()
+            events: tuple[Event, ...] = ()
             for number, line in enumerate(act.text.split("\n")):
                 if number:
-                    told += self._told(self._perform(Act("key", key="Enter"), scene), scene)
+                    events += self._pass_on(self._perform(Act("key", key="Enter"), scene), scene)
                 if line:
                     self._page().page.keyboard.insert_text(line)
-                    told += self._told(self._drained(), scene)
-            return told
-        return self._told(self._perform(act, scene), scene, always=act.kind == "wait")
+                    events += self._pass_on(self._drained(), scene)
+            return events
+        return self._pass_on(self._perform(act, scene), scene, always=act.kind == "wait")
 
-    def _told(self, events: tuple[Event, ...], scene: Scene, *, always: bool = False) -> tuple[Event, ...]:
+    def _pass_on(self, events: tuple[Event, ...], scene: Scene, *, always: bool = False) -> tuple[Event, ...]:
         """Pass the events on and show what came of them."""
         for event in events:
             self.session.handle(event)
@@ -224,8 +224,8 @@ class Stage:
         return self._drained()
 
     def _drained(self) -> tuple[Event, ...]:
-        told = self._page().page.evaluate("() => tactful.drain()")
-        return tuple(Event(e["kind"], e["target"], e["value"], e["window"]) for e in told)
+        raw = self._page().page.evaluate("() => tactful.drain()")
+        return tuple(Event(e["kind"], e["target"], e["value"], e["window"]) for e in raw)
 
     def _press(self, key: str) -> None:
         parts = [_KEYS.get(part.lower(), part) for part in key.split("+")] if len(key) > 1 else [key]

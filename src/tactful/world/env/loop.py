@@ -97,11 +97,11 @@ def run_episode(
     return Episode(task.id, tuple(acts), success, end, reason, task.private_bound)
 
 
-def _picture(given: object, size: tuple[int, int]) -> Image:
+def _picture(guarded: object, size: tuple[int, int]) -> Image:
     """The picture that a guard gave, and nothing else of it. Raises ``TypeError`` or ``ValueError``."""
     from PIL.Image import Image
 
-    image = given.image if isinstance(given, ProtectedScreen) else given
+    image = guarded.image if isinstance(guarded, ProtectedScreen) else guarded
     if not isinstance(image, Image):
         raise TypeError("a guard gives an image or a ProtectedScreen")
     if image.size != size:

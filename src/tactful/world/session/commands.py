@@ -168,9 +168,9 @@ class Commands:
         if action.goto == "back":
             self.windows.back(win, leave=False)
         elif action.goto:
-            found = view_of(self.apps, win.app, action.goto)
-            assert found is not None  # the loader has checked it
-            there, view = found
+            place = view_of(self.apps, win.app, action.goto)
+            assert place is not None  # the loader has checked it
+            there, view = place
             at = self.effects.target_record(app.id, action, table, record, self.apps[there], view)
             self.windows.go(win, action.goto, added.id if at == "+" and added else at)
             return self.windows.front().visit
@@ -240,10 +240,10 @@ class Commands:
         return None
 
     def _type_cell(self, win: Win, text: str) -> bool:
-        found = self._cell(win, win.visit.cell)
-        if found is None:
+        cell = self._cell(win, win.visit.cell)
+        if cell is None:
             return False
-        table, record, name = found
+        table, record, name = cell
         field = self.store.fields(win.app, table)[name]
         old = record.get(name)
         if sort_of(field) != "value":

@@ -132,14 +132,14 @@ class Evaluator:
 
     def _joined(self, parts: list[Value | None]) -> Value | None:
         """One text; its type is that of its riskiest private part, public where all are."""
-        found = [part for part in parts if part is not None and part.text]
-        private = [part for part in found if not part.public]
-        if not found:
+        shown = [part for part in parts if part is not None and part.text]
+        private = [part for part in shown if not part.public]
+        if not shown:
             return None
-        text = "".join(part.text for part in found)
-        nested = tuple(part.text if part.type == "ui" else part for part in found)
+        text = "".join(part.text for part in shown)
+        nested = tuple(part.text if part.type == "ui" else part for part in shown)
         if not private:
-            return Value(text, "ui" if all(p.type == "ui" for p in found) else "text", "", True, nested)
+            return Value(text, "ui" if all(p.type == "ui" for p in shown) else "text", "", True, nested)
         worst = max(private, key=lambda part: part.label.risk.rank)
         return Value(text, worst.type, worst.entity, False, nested)
 

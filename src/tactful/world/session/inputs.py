@@ -71,14 +71,14 @@ def options(evaluator: Evaluator, spec: InputSpec, held: Visit | Question, app: 
         )
     if spec.options_from:
         table, field = spec.options_from.table, spec.options_from.field
-        found = []
+        choices = []
         for row in evaluator.store.rows(app, table)[:12]:
             label = row.get(field)
             if isinstance(label, Value) and label.text:
-                found.append(
+                choices.append(
                     Action(row.id, label, f"pick:{spec.name}:{row.id}", style="menu", on=at == row.id)
                 )
-        return tuple(found)
+        return tuple(choices)
     return tuple(
         Action(word, evaluator.word(app, word), f"pick:{spec.name}:{word}", style="menu", on=at == word)
         for word in spec.options

@@ -151,8 +151,8 @@ class Sections:
             return ""
         if target in self.app.actions:
             return f"run:{target}" + (f":{row.id}" if row else "")
-        found = view_of(self.evaluator.store.apps, self.app.id, target)
-        if found and found[1].record and row:
+        place = view_of(self.evaluator.store.apps, self.app.id, target)
+        if place and place[1].record and row:
             return f"item:{target}:{row.id}"
         return f"view:{target}"
 

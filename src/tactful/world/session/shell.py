@@ -133,8 +133,8 @@ class Shell:
         return (self._notice(rng.choice(rows), sort, app),)
 
     def _keeper(self, table: str) -> App | None:
-        found = (self.apps[name] for name in self.usable)
-        keepers = [a for a in found if table in a.tables and a.tables[table].source == "person"]
+        usable = (self.apps[name] for name in self.usable)
+        keepers = [a for a in usable if table in a.tables and a.tables[table].source == "person"]
         return next((a for a in keepers if a.group == "social"), keepers[0] if keepers else None)
 
     def _notice(self, row: Record, sort: str, app: App) -> Item:

@@ -175,8 +175,8 @@ class Store:
                 for at, (row, age) in enumerate(zip(rows, ages, strict=True)):
                     held = row.get(name)
                     if isinstance(held, Value):
-                        told = replace(held, text=formats.ago(self.person.lang, age))
-                        rows[at] = Record(row.id, {**row.fields, name: told})
+                        aged = replace(held, text=formats.ago(self.person.lang, age))
+                        rows[at] = Record(row.id, {**row.fields, name: aged})
         return tuple(rows)
 
     def _row(

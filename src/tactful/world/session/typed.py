@@ -13,7 +13,7 @@ _INSIDE = frozenset(
 )  # fmt: skip
 """Types that are looked for inside longer texts."""
 _SHORTEST = 4
-_TELLING = 3
+_DISTINCTIVE = 3
 """How long a text is at least that says more than the field it is typed into: a 2 is a quantity there."""
 
 
@@ -30,22 +30,24 @@ class Known:
         """The value of a typed text; a known text keeps its entity, and its type where that is riskier than
         the field's. ``place``: app/field."""
         self._fill()
-        found = self._by_text.get(text.strip())
-        if found:
-            return self._same(text, type, found)
+        known = self._by_text.get(text.strip())
+        if known:
+            return self._same(text, type, known)
         parts = self._parts(text)
         if type in WORDLESS:
             return sentence(parts, type, "", public=True) if parts else Value(text, type, "", public=True)
         return sentence(parts, type, f"typed/{place}") if parts else Value(text, type, f"typed/{place}")
 
-    def _same(self, text: str, type: str, found: list[Value]) -> Value:
+    def _same(self, text: str, type: str, known: list[Value]) -> Value:
         """A known text with the more severe of two labels: the field's, and that of what it is."""
-        fits = [value for value in found if value.type == type]
-        worst = (fits or sorted(found, key=lambda value: severity(value.label)))[0]
-        telling = len(text.strip()) >= _TELLING
+        fits = [value for value in known if value.type == type]
+        worst = (fits or sorted(known, key=lambda value: severity(value.label)))[0]
+        distinctive = len(text.strip()) >= _DISTINCTIVE
         if type in WORDLESS:
-            return Value(text, worst.type, worst.entity) if telling else Value(text, type, "", public=True)
-        riskier = telling and severity(worst.label) < severity(TYPES[type])
+            return (
+                Value(text, worst.type, worst.entity) if distinctive else Value(text, type, "", public=True)
+            )
+        riskier = distinctive and severity(worst.label) < severity(TYPES[type])
         return Value(text, worst.type if riskier else type, worst.entity)
 
     def _parts(self, text: str) -> tuple[str | Value, ...]:

@@ -22,10 +22,10 @@ def read_apps() -> dict[str, App]:
 
 def problems(template: Template, apps: Apps) -> list[str]:
     """What is wrong with a template, as "field: problem (what there is)"; empty where nothing is."""
-    found = list(_apps(template, apps))
-    if not found:
-        found = [*_expressions(template, apps), *_Walk(template, apps).problems(), *_checks(template, apps)]
-    return found
+    faults = list(_apps(template, apps))
+    if not faults:
+        faults = [*_expressions(template, apps), *_Walk(template, apps).problems(), *_checks(template, apps)]
+    return faults
 
 
 def visited(template: Template, apps: Apps) -> tuple[View, ...]:
@@ -54,11 +54,11 @@ def _expressions(template: Template, apps: Apps) -> Iterator[str]:
             continue
         for name in pick.where.keys() - fields:
             yield f"pick.{slot}.where: {pick.table} has no field '{name}' ({_listed(fields)})"
-    told = [*(e for step in template.script for e in step.expressions()), *sorted(template.named)]
+    named = [*(e for step in template.script for e in step.expressions()), *sorted(template.named)]
     for check in template.checks:
         values = (*check.has.values(), *check.lacks.values(), check.value)
-        told += [value for value in values if isinstance(value, str)]
-    for expression in dict.fromkeys(told):
+        named += [value for value in values if isinstance(value, str)]
+    for expression in dict.fromkeys(named):
         head, dot, name = expression.partition(".")
         if dot and head == "me" and name not in PERSON_FACTS:
             yield f"'{expression}': a person has no fact '{name}'"
@@ -83,12 +83,12 @@ class _Walk:
         self.visited: dict[tuple[str, str], View] = {}
 
     def problems(self) -> list[str]:
-        found = []
+        faults = []
         for index, step in enumerate(self.template.script):
-            found += [f"script[{index}].{step.kind}: {problem}" for problem in self._step(step)]
+            faults += [f"script[{index}].{step.kind}: {problem}" for problem in self._step(step)]
             if self.app is not None and self.view is not None and self.view in self.app.views:
                 self.visited[self.app.id, self.view] = self.app.views[self.view]
-        return found
+        return faults
 
     def _step(self, step: ScriptStep) -> Iterator[str]:
         match step.kind:

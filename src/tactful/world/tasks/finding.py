@@ -163,8 +163,8 @@ class Finder:
         if record != self.task.records[slot].id:
             return False
         if verb == "item":
-            found = view_of(self.apps, app, name)
-            tables = [] if found is None else [(found[0], found[1].record)]
+            place = view_of(self.apps, app, name)
+            tables = [] if place is None else [(place[0], place[1].record)]
         elif verb == "run" and app in self.apps:
             sections = (s for view in self.apps[app].views.values() for s in view.sections)
             tables = [(app, section.table) for section in sections if section.tap == name]
@@ -192,10 +192,10 @@ class Finder:
             ]
             for key in keys
         }
-        found = [seen for seen in shown.values() if seen]
-        if not found:
+        visible = [seen for seen in shown.values() if seen]
+        if not visible:
             return None
-        if all(any(look.reads(s) for s in seen) for seen in found):
+        if all(any(look.reads(s) for s in seen) for seen in visible):
             return target
         self._unread = True
         return None

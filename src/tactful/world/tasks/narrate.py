@@ -31,8 +31,8 @@ _ACTS = {
 @lru_cache(maxsize=1)
 def phrases() -> Mapping[str, Mapping[str, Any]]:
     """The phrases by language, part (plan, act, thought, check, error, progress) and kind."""
-    found: Mapping[str, Mapping[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
-    return found
+    texts: Mapping[str, Mapping[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    return texts
 
 
 class Narrator:
@@ -72,7 +72,7 @@ class Narrator:
         return self._say("act", kind, words)
 
     def reflection(self) -> str:
-        """A check of the move before; call it before `told`."""
+        """A check of the move before; call it before `remember`."""
         return self._say("check", "first" if self._last is None else self._last.outcome, "")
 
     def error(self, move: Move) -> str:
@@ -89,15 +89,15 @@ class Narrator:
         done = " ".join(self.subgoals[max(0, move.step - 2) : move.step])
         return self._say("progress", "some", done)
 
-    def told(self, move: Move) -> None:
+    def remember(self, move: Move) -> None:
         """Remember a move for the next reflection."""
         self._last = move
 
     # ---- phrases
 
     def _part(self, part: str) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = phrases()[self.lang][part]
-        return found
+        kinds: Mapping[str, Any] = phrases()[self.lang][part]
+        return kinds
 
     def _say(self, part: str, kind: str, words: str) -> str:
         kinds = self._part(part)
@@ -137,9 +137,9 @@ class Narrator:
         if step.slot:
             keys = self.task.key_values(step.slot)
             # What the goal does not tell is not known when the plan is made.
-            told = [k.text for k in keys if k.text in self.task.goal]
+            known = [k.text for k in keys if k.text in self.task.goal]
             nth = self.task.template.picks[step.slot].nth
-            return told[0] if told else self._nth(str(nth or 1))
+            return known[0] if known else self._nth(str(nth or 1))
         if step.kind in ("do", "view", "tab"):
             return self._title(step)
         if step.kind in ("type", "choose"):

@@ -1,7 +1,7 @@
 """Whether a task is done: its checks on the session's state and the answer.
 
 An answer, and what was typed where people write freely (a mail, a message, a note), must tell the value as
-`telling.tells` says: a greeting around it is fine, a list of guesses is not. A text that the goal quotes, and
+`answers.tells` says: a greeting around it is fine, a list of guesses is not. A text that the goal quotes, and
 a short field (a name, a title), must be just that; an amount may be written as 25, 25.00 or 25 €.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tactful.world.people.person import Plain, Record
+from tactful.world.tasks.answers import LONGER, norm, same_number, tells
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.telling import LONGER, norm, same_number, tells
 from tactful.world.tasks.templates import Check
 from tactful.world.values import Value
 
@@ -70,25 +70,25 @@ def _all(row: Record, wanted: Mapping[str, Plain], task: Task, session: Session)
 
 
 def _same(row: Record, name: str, wanted: Plain, task: Task, session: Session) -> bool:
-    found = row.id if name == "id" else row.get(name)
+    held = row.id if name == "id" else row.get(name)
     if isinstance(wanted, bool):
-        return found is wanted
-    if found is None:
+        return held is wanted
+    if held is None:
         return False
     text = expected(wanted, task)
     texts = {text}
-    if isinstance(found, Value) and isinstance(wanted, str):
+    if isinstance(held, Value) and isinstance(wanted, str):
         # A word of the interface is shown, and kept, in the person's language.
         apps, word, lang = session.store.apps, wanted.removeprefix("="), session.person.lang
         texts |= {apps.word(app, word, lang) for app in task.template.apps}
-    if norm(str(found)) in {norm(text) for text in texts}:
+    if norm(str(held)) in {norm(text) for text in texts}:
         return True
-    if not isinstance(found, Value):
+    if not isinstance(held, Value):
         return False
-    if found.type == "amount" or name == "amount":
-        return same_number(text, found.text)
-    free = name in _FREE and found.type in ("message", "preview", "note")
-    return free and wanted not in task.template.says and _tells(wanted, found.text, task, session, _LETTER)
+    if held.type == "amount" or name == "amount":
+        return same_number(text, held.text)
+    free = name in _FREE and held.type in ("message", "preview", "note")
+    return free and wanted not in task.template.says and _tells(wanted, held.text, task, session, _LETTER)
 
 
 def _tells(wanted: Plain, text: str, task: Task, session: Session, longer: int) -> bool:

@@ -105,7 +105,7 @@ def play(
             wrong=move.wrong,
             split=split_of_screen(stage.scene, measured, apps),
         )
-        narrator.told(move)
+        narrator.remember(move)
         stage.act(move.act)
         yield step
         if move.act.kind == "done":

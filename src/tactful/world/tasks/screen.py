@@ -1,4 +1,4 @@
-"""What a solver sees of a screen: all as measured, or only what the picture it was given still shows."""
+"""What a solver sees of a screen: all as measured, or only what the picture it was shown still shows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _INK = 40
 class Look:
     """One screen: what was measured, which app and window are in front.
 
-    With ``given`` and ``raw`` only texts that ``given`` shows as ``raw`` does can be read (the reader);
+    With ``shown`` and ``raw`` only texts that ``shown`` shows as ``raw`` does can be read (the reader);
     without them all can (the oracle). ``app`` and ``window`` are empty where the launcher is in front.
     """
 
@@ -38,14 +38,14 @@ class Look:
     dialog: bool = False
     banner: bool = False
     platform: str = "phone"
-    given: Image | None = field(default=None, repr=False)
+    shown: Image | None = field(default=None, repr=False)
     raw: Image | None = field(default=None, repr=False)
 
     @classmethod
     def of(
-        cls, scene: Scene, measured: Measured, given: Image | None = None, raw: Image | None = None
+        cls, scene: Scene, measured: Measured, shown: Image | None = None, raw: Image | None = None
     ) -> Look:
-        """The look at a scene; ``given`` is the picture that an agent got, ``raw`` the screen's own."""
+        """The look at a scene; ``shown`` is the picture that an agent got, ``raw`` the screen's own."""
         top = scene.windows[-1] if scene.windows else None
         return cls(
             measured,
@@ -55,20 +55,20 @@ class Look:
             top is not None and top.page.dialog is not None,
             bool(scene.notices),
             scene.platform,
-            given,
+            shown,
             raw,
         )
 
     def reads(self, seen: Seen) -> bool:
-        """Whether a text can be read on the picture that was given."""
-        if self.given is None or self.raw is None:
+        """Whether a text can be read on the picture that was shown."""
+        if self.shown is None or self.raw is None:
             return True
-        return readable(self.raw, self.given, seen.box)
+        return readable(self.raw, self.shown, seen.box)
 
     def targets(self, *dos: str) -> Iterator[Target]:
         """What can be pressed with one of some commands, in the window in front first."""
-        found = [target for target in self.measured.targets if target.do in dos]
-        yield from sorted(found, key=lambda t: (t.window != self.window, dos.index(t.do)))
+        matching = [target for target in self.measured.targets if target.do in dos]
+        yield from sorted(matching, key=lambda t: (t.window != self.window, dos.index(t.do)))
 
     def starting(self, *starts: str) -> Iterator[Target]:
         """What can be pressed in the window in front with a command that starts so."""
@@ -94,10 +94,10 @@ class Look:
 
     def scrollers(self) -> list[Scroller]:
         """What scrolls in the window in front (or on the launcher), the largest first."""
-        found = [
+        scrolling = [
             s for s in self.measured.scrollers if s.window == self.window and s.length > s.box.height + 4
         ]
-        return sorted(found, key=lambda s: -s.box.area)
+        return sorted(scrolling, key=lambda s: -s.box.area)
 
     def lines(self, value: Value) -> list[Seen]:
         """The visible lines of a value in the window in front: the same entity, or the same text."""
@@ -124,19 +124,19 @@ def bound(bind: str) -> str:
     return bind
 
 
-def readable(raw: Image, given: Image, box: Box) -> bool:
-    """Whether ``given`` still shows what ``raw`` shows in a box.
+def readable(raw: Image, shown: Image, box: Box) -> bool:
+    """Whether ``shown`` still shows what ``raw`` shows in a box.
 
     Most pixels, and most of those that stand out from the box's ground, must be alike: black on a dark
     screen changes few pixels, but all of the letters.
     """
-    if raw.size != given.size:
+    if raw.size != shown.size:
         return False
     box = box.clip(*raw.size)
     if not box.area:
         return False
     before = np.asarray(raw.crop(box.tuple()).convert("RGB"), dtype=np.int16)
-    after = np.asarray(given.crop(box.tuple()).convert("RGB"), dtype=np.int16)
+    after = np.asarray(shown.crop(box.tuple()).convert("RGB"), dtype=np.int16)
     alike = np.abs(before - after).max(axis=2) <= NEAR
     ground = np.median(before.reshape(-1, 3), axis=0)
     ink = np.abs(before - ground).max(axis=2) > _INK

@@ -108,8 +108,8 @@ class Solver(Finder):
         return app.actions[name].label if app is not None and name in app.actions else ""
 
     def _view_words(self, name: str) -> str:
-        found = view_of(self.apps, self.look.app, name)
-        return "" if found is None else str(getattr(found[1].title, "text", ""))
+        place = view_of(self.apps, self.look.app, name)
+        return "" if place is None else str(getattr(place[1].title, "text", ""))
 
     def _confirms(self, name: str) -> bool:
         """Whether the dialog in front asks to confirm an action."""
@@ -172,11 +172,11 @@ class Solver(Finder):
         lines: list[str] = []
 
         def visible(look: Look) -> Target | None:
-            found = look.lines(value)
-            self._unread |= bool(found)
-            lines.extend(s.text for s in found if look.reads(s))
-            whole = any(covers(value.text, [s.text]) for s in found if look.reads(s))
-            return _NOWHERE if whole or covers(value.text, lines) else None
+            seen = look.lines(value)
+            self._unread |= bool(seen)
+            lines.extend(s.text for s in seen if look.reads(s))
+            complete = any(covers(value.text, [s.text]) for s in seen if look.reads(s))
+            return _NOWHERE if complete or covers(value.text, lines) else None
 
         try:
             yield from self._bring(visible, "text")

@@ -92,7 +92,7 @@ class Wanderer(Solver):
             return
         choice = self.rng.choice(choices)
         if choice == "past":
-            # Scrolled out of sight: what was there has to be found again further up.
+            # Scrolled out of sight: what was there has to be place again further up.
             yield replace(self.scroll(scrollers[0], True), kind="scroll_past", wrong=True, outcome="C")
         elif choice == "other":
             yield from self._other(self.rng.choice(others), kind)
@@ -119,8 +119,8 @@ class Wanderer(Solver):
         verb, _, rest = target.do.partition(":")
         name = rest.partition(":")[0]
         app = self.apps.get(name) if verb == "open" else None
-        found = view_of(self.apps, self.look.app, name) if app is None else (app.id, app.views[app.home])
-        return found is not None and found[1].split == "train"
+        place = view_of(self.apps, self.look.app, name) if app is None else (app.id, app.views[app.home])
+        return place is not None and place[1].split == "train"
 
     def _other(self, wrong: Target, kind: str) -> Moves:
         names = {"item": "wrong_row", "view": "wrong_tab", "tab": "wrong_tab", "open": "wrong_app"}

@@ -83,10 +83,10 @@ def finished(folder: Path) -> dict[str, Any] | None:
     try:
         summary = json.loads((folder / SUMMARY).read_text(encoding="utf-8"))
         files = dict(summary["files"])
-        whole = all(file_sha256(folder / name) == digest for name, digest in files.items())
+        unchanged = all(file_sha256(folder / name) == digest for name, digest in files.items())
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return summary if whole else None
+    return summary if unchanged else None
 
 
 def _clear(folder: Path) -> None:
@@ -138,8 +138,8 @@ def _write_native(folder: Path, run: Recorded, regions: Sequence[Sequence[TrueRe
     if read.problems or len(read.steps) != len(run.steps):
         raise InputError("what was written does not read back", file=folder)
     steps = tuple(
-        replace(step, regions=tuple(true.region for true in found))
-        for step, found in zip(read.steps, regions, strict=True)
+        replace(step, regions=tuple(true.region for true in labelled))
+        for step, labelled in zip(read.steps, regions, strict=True)
     )
     write_trajectory(replace(read, steps=steps), folder / "trajectory.json")
 

@@ -47,13 +47,13 @@ def tells(
     A candidate is another text of the value's shape (two codes, two amounts), one of ``others``, or an item
     of a list that the value stands in; what ``goal`` tells may be repeated.
     """
-    value, told = norm(wanted, case=case), norm(text, case=case)
-    if not value or len(told) > len(value) + longer:
+    value, answer = norm(wanted, case=case), norm(text, case=case)
+    if not value or len(answer) > len(value) + longer:
         return False
-    spans = list(_found(value, told))
+    spans = list(_occurrences(value, answer))
     if not spans:
         return False
-    rest = told
+    rest = answer
     for start, end in reversed(spans):
         rest = f"{rest[:start]}\0{rest[end:]}"
     known = norm(goal)
@@ -76,17 +76,17 @@ def number(text: str) -> Decimal | None:
     match = re.fullmatch(r"([-+]?)(\d+(?:[.,']\d{3})*)(?:([.,])(\d{1,2}))?", plain)
     if match is None:
         return None
-    whole, mark = match[2], match[3]
-    marks = {sign for sign in whole if not sign.isdigit()}
+    integer, mark = match[2], match[3]
+    marks = {sign for sign in integer if not sign.isdigit()}
     if len(marks) > 1 or (mark and mark in marks):
         return None
-    digits = "".join(sign for sign in whole if sign.isdigit())
+    digits = "".join(sign for sign in integer if sign.isdigit())
     return Decimal(f"{match[1]}{digits}.{match[4] or 0}")
 
 
-def _found(value: str, told: str) -> Iterator[tuple[int, int]]:
-    for match in re.finditer(_pattern(value), told):
-        if _left(told, match.start()) and _right(told, match.end() - 1):
+def _occurrences(value: str, answer: str) -> Iterator[tuple[int, int]]:
+    for match in re.finditer(_pattern(value), answer):
+        if _left(answer, match.start()) and _right(answer, match.end() - 1):
             yield match.span()
 
 
@@ -104,13 +104,13 @@ def _word(sign: str) -> bool:
     return bool(re.match(rf"[\d{_LATIN}]", sign.casefold()))
 
 
-def _left(told: str, start: int) -> bool:
-    edge, before = told[start], told[max(0, start - 2) : start]
+def _left(answer: str, start: int) -> bool:
+    edge, before = answer[start], answer[max(0, start - 2) : start]
     return _open(edge, before[-1:], before[-2:-1], "+-")
 
 
-def _right(told: str, last: int) -> bool:
-    edge, after = told[last], told[last + 1 : last + 3]
+def _right(answer: str, last: int) -> bool:
+    edge, after = answer[last], answer[last + 1 : last + 3]
     return _open(edge, after[:1], after[1:2], "")
 
 
@@ -140,8 +140,8 @@ def _alike(value: str, rest: str) -> Iterator[str]:
     elif re.search(r"\d|[-+]$", value) or re.fullmatch(rf"[{_LATIN}]{{1,3}}[^\d\s{_LATIN}]?", value):
         shape = "".join(_shape(run) for run in _RUN.findall(value))
         pattern = rf"(?<![\d{_LATIN}]){shape}(?![\d{_LATIN}])"
-        found = (m.group().strip() for m in re.finditer(pattern, rest))
-        yield from (text for text in found if not re.fullmatch(rf"[{_LATIN}]*", text))
+        texts = (m.group().strip() for m in re.finditer(pattern, rest))
+        yield from (text for text in texts if not re.fullmatch(rf"[{_LATIN}]*", text))
 
 
 def _shape(run: str) -> str:
@@ -172,4 +172,4 @@ def _listed(value: str, rest: str) -> Iterator[str]:
 
 def _rival(other: str, value: str, rest: str) -> bool:
     """Whether another known value of the kind stands in the text as well."""
-    return len(other) > 1 and other not in value and value not in other and any(_found(other, rest))
+    return len(other) > 1 and other not in value and value not in other and any(_occurrences(other, rest))

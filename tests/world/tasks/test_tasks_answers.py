@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.world.tasks.telling import LONGER, number, same_number, tells
+from tactful.world.tasks.answers import LONGER, number, same_number, tells
 
 
 @pytest.mark.parametrize(
