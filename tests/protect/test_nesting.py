@@ -7,7 +7,7 @@ import pytest
 from fakes.painted import region
 from tactful.errors import ProtectionError
 from tactful.protect import OPERATORS
-from tactful.protect.nesting import COVER, Job, margin, plan, room
+from tactful.protect.nesting import COVER, Job, margin, plan, text_box
 from tactful.terms import Box, Decision
 
 OUTER, INNER, ASIDE = (10, 10, 190, 40), (50, 12, 100, 38), (10, 60, 90, 80)
@@ -76,7 +76,7 @@ def test_a_box_just_outside_still_reaches_in() -> None:
 )
 def test_room_for_the_text(other: tuple[int, int, int, int], left: tuple[int, int, int, int]) -> None:
     found = jobs((OUTER, "replace"), (other, "replace"))
-    assert room(found[0], found) == Box(*left)
+    assert text_box(found[0], found) == Box(*left)
 
 
 def test_an_operator_that_does_not_exist() -> None:

@@ -124,19 +124,19 @@ def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
     return OpenAICompatible(base_url=url, model=model, key_variable=key)
 
 
-def key_values(option: str, given: Sequence[str] | None) -> dict[str, Any]:
+def key_values(option: str, pairs: Sequence[str] | None) -> dict[str, Any]:
     """KEY=VALUE pairs, the values read as YAML: numbers, booleans and lists are what they look like."""
     import yaml
 
-    found: dict[str, Any] = {}
-    for pair in given or ():
-        key, equals, value = pair.partition("=")
+    values: dict[str, Any] = {}
+    for pair in pairs or ():
+        key, equals, text = pair.partition("=")
         if not equals or not re.fullmatch(r"[A-Za-z_][\w-]*", key):
             raise InputError("not KEY=VALUE", field=option, expected="such as p=0.3")
         try:
-            read = yaml.safe_load(value)
-            jsonlib.dumps(read, allow_nan=False)
+            value = yaml.safe_load(text)
+            jsonlib.dumps(value, allow_nan=False)
         except (yaml.YAMLError, TypeError, ValueError):  # a date, say: settings can hold it as text
-            read = value
-        found[key.replace("-", "_")] = read
-    return found
+            value = text
+        values[key.replace("-", "_")] = value
+    return values

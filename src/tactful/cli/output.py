@@ -69,8 +69,8 @@ def exit_code(scored: Iterable[int], unprotected: int = 0) -> int:
     """
     counts = list(scored)
     if unprotected:
-        told = f"{unprotected} screens (planning: tasks) could not be read or protected"
-        console().print(f"[bold red]not protected:[/] {told}")
+        problem = f"{unprotected} screens (planning: tasks) could not be read or protected"
+        console().print(f"[bold red]not protected:[/] {problem}")
     return 0 if counts and all(counts) and not unprotected else 2
 
 

@@ -89,7 +89,7 @@ def plan(
     return [_with_passage(job, inside.get(job.index, [])) for job in jobs]
 
 
-def room(job: Job, jobs: Sequence[Job]) -> Box:
+def text_box(job: Job, jobs: Sequence[Job]) -> Box:
     """Where the text of ``job`` is drawn: its region's box, less what belongs to the lines above and below.
 
     Read boxes of two lines may overlap; where they do by less than half a line, each takes its half.

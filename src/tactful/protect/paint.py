@@ -17,7 +17,7 @@ from PIL import Image
 
 from tactful.errors import MissingExtraError, ProtectionError, TactfulError
 from tactful.protect.drawing import Color, background, contrasting, draw
-from tactful.protect.nesting import Job, plan, room
+from tactful.protect.nesting import Job, plan, text_box
 from tactful.protect.operators import OPERATORS
 from tactful.protect.operators.base import PixelOperator, Shown, TextOperator, Tools
 from tactful.protect.operators.replace_llm import RewriterLike, as_function
@@ -160,7 +160,7 @@ def _paint(work: _Work, jobs: Sequence[Job], tools: Tools) -> None:
         _erase(work, job, jobs)
     for job in order:
         if job.passage is not None and isinstance(job.operator, TextOperator):
-            _write(work, job, job.operator, tools, room(job, order))
+            _write(work, job, job.operator, tools, text_box(job, order))
 
 
 def _root(job: Job, jobs: Sequence[Job]) -> Job:

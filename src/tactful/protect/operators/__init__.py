@@ -1,4 +1,8 @@
-"""Operators by name: one a file, with the do-nothing baseline ``keep`` beside the real ones."""
+"""Operators by name: one a file, with the do-nothing baseline ``keep`` beside the real ones.
+
+A new one is a class of `PixelOperator` or `TextOperator` (``base.py``) in a file of its own, listed in
+``OPERATORS``.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
@@ -74,13 +74,3 @@ class TextOperator(Operator):
     @abstractmethod
     def say(self, passage: Passage, tools: Tools) -> Shown:
         """The text to draw for ``passage``."""
-
-
-def spans_left(length: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges of ``range(length)`` that ``taken`` (sorted, disjoint) leaves over."""
-    out, at = [], 0
-    for start, end in (*taken, (length, length)):
-        if start > at:
-            out.append((at, start))
-        at = end
-    return out

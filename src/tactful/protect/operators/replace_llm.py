@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import resources
 from typing import Protocol, runtime_checkable
 
 from tactful.errors import FontError, InputError, MissingExtraError, ProtectionError
 from tactful.protect import fonts
 from tactful.protect.entities import NAME_TYPES, Inner, trim
-from tactful.protect.operators.base import Passage, Shown, TextOperator, Tools, spans_left
+from tactful.protect.operators.base import Passage, Shown, TextOperator, Tools
 from tactful.protect.shapes import classes, classify, compose, normal, occurrences, words
 
 RETRIES = 2
@@ -98,7 +98,7 @@ def _compose(passage: Passage, tools: Tools) -> str | None:
     text = trim(compose(passage.text), passage.type).core
     fixed = _fixed(text, passage, tools)
     pieces: dict[int, tuple[int, str]] = {start: (end, name) for start, end, name in fixed}
-    for start, end in spans_left(len(text), [(start, end) for start, end, _ in fixed]):
+    for start, end in _gaps(len(text), [(start, end) for start, end, _ in fixed]):
         piece = text[start:end]
         if any(kind.word for kind in classes(piece)):
             name = _ask(piece, passage.type, tools)
@@ -107,6 +107,16 @@ def _compose(passage: Passage, tools: Tools) -> str | None:
             piece = name
         pieces[start] = (end, piece)
     return "".join(name for _, (_, name) in sorted(pieces.items()))
+
+
+def _gaps(length: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges of ``range(length)`` that ``taken`` (sorted, disjoint) leaves over."""
+    out, at = [], 0
+    for start, end in (*taken, (length, length)):
+        if start > at:
+            out.append((at, start))
+        at = end
+    return out
 
 
 def _fixed(text: str, passage: Passage, tools: Tools) -> list[tuple[int, int, str]]:

@@ -1,6 +1,7 @@
 """Policies: small conditions on a region that combine with ``|``, ``&`` and ``~``, and rules in order.
 
-The first rule that fits a region says which operator it gets.
+The first rule that fits a region says which operator it gets. A new condition is a function here that gives
+a `Condition`; its key in policy files stands in ``file.py``.
 """
 
 from __future__ import annotations
