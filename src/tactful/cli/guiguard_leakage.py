@@ -78,7 +78,7 @@ def leakage(
     `inspect eval tactful/guiguard_leakage`. Starting the same command again continues.
     """
     from tactful.bench.driver import Evaluation
-    from tactful.bench.guiguard.data import DataChoice
+    from tactful.bench.guiguard.choice import DataChoice
     from tactful.bench.guiguard.evaluations import KINDS, NO_MODEL
     from tactful.bench.guiguard.leakage.probes import KNOWN, probe_names, read_known
     from tactful.bench.guiguard.logs import LoggedRun, summaries_of

@@ -83,7 +83,7 @@ def planning(asked: _Planning) -> int:
 
 def _run(asked: _Planning, path: str) -> tuple[Sequence[Row], Sequence[Problem], bool]:
     from tactful.bench.driver import Evaluation, Pace
-    from tactful.bench.guiguard.data import DataChoice
+    from tactful.bench.guiguard.choice import DataChoice
     from tactful.bench.guiguard.evaluations import JUDGE, KINDS, PLANS
     from tactful.bench.guiguard.run import run_evaluation
 

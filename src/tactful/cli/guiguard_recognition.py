@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,112 +13,73 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.cli.inputs import API_KEY, Json, VlmMode, VlmModel, VlmUrl, keep_apart, tell_problems
+from tactful.bench.guiguard.choice import arguments_of
+from tactful.bench.guiguard.recognition.settings import MODEL, RecognitionOptions, Recognizer
+from tactful.cli.command import command
+from tactful.cli.inputs import API_KEY, keep_apart, tell_problems
 from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.bench.driver import ModelSpec
 
 FIGURES = ("detection", "recall", "strict", "risk", "category", "necessity", "over_masking", "covered")
-MODEL = "model"
 
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `tactful bench`."""
-    app.command("recognition")(recognition)
+    command(app, "recognition", RecognitionCommand, recognition)
 
 
-def recognition(
-    data: Annotated[Path, typer.Option(help="World trajectories, the release, or runs.", show_default=False)],
-    out: Annotated[
-        Path, typer.Option(help="Folder for the rows; a rerun goes on there.", show_default=False)
-    ],
-    recognizer: Annotated[
-        str,
-        typer.Option(
-            help="local: all of the guard's; patterns, names, layout, faces: one part; model: see --model."
-        ),
-    ] = "local",
-    vlm: VlmUrl = None,
-    vlm_model: VlmModel = None,
-    vlm_mode: VlmMode = "grounded",
-    model: Annotated[
-        str, typer.Option(help="For --recognizer model: a built-in one, or with --url its name there.")
-    ] = "tactful/screen-reader",
+@dataclass(frozen=True, kw_only=True)
+class RecognitionCommand(RecognitionOptions):
+    """The options of the command: those of the task, who is asked, and where the logs go."""
+
+    out: Annotated[Path, Option("Folder for the logs; a rerun goes on there.")]
+    recognizer: Recognizer = "local"
+    model: Annotated[str, Option("For --recognizer model: a built-in one, or with --url its name there.")] = (
+        "tactful/screen-reader"
+    )
     url: Annotated[
-        str | None,
-        typer.Option(help="Base URL of a local OpenAI-compatible endpoint. It sees raw screens."),
-    ] = None,
-    prompt: Annotated[str, typer.Option(help="Definitions: simple, detailed, binary.")] = "detailed",
-    context: Annotated[
-        str, typer.Option(help="Told beside the screen: none, goal, response, history, decisions.")
-    ] = "response",
-    stages: Annotated[str, typer.Option(help="joint, or decomposed.")] = "joint",
-    answers: Annotated[str, typer.Option(help="free, or grounded in lines that were read.")] = "free",
-    steps: Annotated[int, typer.Option(help="Earlier screens told of by history and decisions.")] = 2,
-    retries: Annotated[int, typer.Option(help="Further tries for an answer that cannot be read.")] = 1,
-    grid: Annotated[
-        str,
-        typer.Option(
-            help="The model's boxes: model (the frame declared for it), 0-1000, resized, pixels, "
-            "or auto (chosen by the truth)."
-        ),
-    ] = "model",
-    prompts: Annotated[str, typer.Option(help="Prompt pack.")] = "guiguard_recognition",
-    platform: Annotated[str, typer.Option(help="android, pc, or all.")] = "all",
-    lang: Annotated[str | None, typer.Option(help="Languages, as in en,zh.")] = None,
-    split: Annotated[str | None, typer.Option(help="train or validation.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Tasks, drawn by the seed.")] = None,
-    first: Annotated[int | None, typer.Option(min=1, help="Only the first steps of each task.")] = None,
-    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Also do again what failed.")] = False,
-    connections: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 1,
-    seed: Annotated[int, typer.Option(help="Of the draw of tasks and of intervals.")] = 0,
-    json: Json = False,
-) -> int:
+        str | None, Option("Base URL of a local OpenAI-compatible endpoint. It sees raw screens.")
+    ] = None
+    retry_failed: Annotated[bool, Option("Also do again what failed.")] = False
+    connections: Annotated[int, Option("Questions in flight.", min=1)] = 1
+    json: Annotated[bool, Option("One JSON document on stdout, and nothing else there.")] = False
+
+
+def recognition(asked: RecognitionCommand) -> int:
     """Is what is private found, and labelled rightly (GUIGuard-Bench, section 4.1)?
 
     Models with a key: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
     """
-    use_json(json)
+    use_json(asked.json)
     from tactful.bench.driver import Evaluation, Pace
-    from tactful.bench.guiguard.data import DataChoice
-    from tactful.bench.guiguard.evaluations import KINDS, NO_MODEL
+    from tactful.bench.guiguard.evaluations import KINDS
     from tactful.bench.guiguard.logs import summaries_of
-    from tactful.bench.guiguard.recognition.local import LocalSettings
     from tactful.bench.guiguard.recognition.rows import places
-    from tactful.bench.guiguard.recognition.settings import RecognitionSettings
     from tactful.bench.guiguard.run import run_evaluation
 
-    _check(recognizer, vlm, vlm_model, vlm_mode, url)
-    design: dict[str, Any]
-    if recognizer == MODEL:
-        design = {"prompt": prompt, "context": context, "stages": stages, "answers": answers, "steps": steps}
-        design |= {"retries": retries, "grid": grid, "prompts": prompts}
-        asked, told = _asked(model, url), RecognitionSettings(**design).to_json()
-    else:
-        design = {"recognizer": recognizer, "context": context}
-        design |= {} if vlm is None else {"vlm": vlm, "vlm_model": vlm_model, "vlm_mode": vlm_mode}
-        asked, told = NO_MODEL, LocalSettings(**design).to_json()
-    keep_apart(data, out)
-    choice = DataChoice.of(data.resolve(), platform, lang, split, limit, first, seed)
-    chosen = choice.read()
+    model, data = _model(asked), Path(asked.data)
+    keep_apart(data, asked.out)
+    chosen = asked.choice(asked.first).read()
     tell_problems(chosen.problems)
-    arguments = {"data": choice.data, **choice.to_json(), **design}
-    identity = {"data": chosen.sha256, "model": asked.name, "design": told}
+    arguments = {**arguments_of(RecognitionOptions, asked), "data": str(data.resolve())}
+    design = (asked.local() or asked).to_json()
     with console().status("recognition") as status:
         logged, complete = run_evaluation(
             "recognition",
-            Evaluation(KINDS["recognition"].task, arguments, [asked]),
-            identity,
-            out,
-            Pace(max_connections=connections),
+            Evaluation(KINDS["recognition"].task, arguments, [model]),
+            {"data": chosen.sha256, "model": model.name, "design": design},
+            asked.out,
+            Pace(max_connections=asked.connections),
             lambda done, of: status.update(f"recognition: {done} of {of} screens"),
             total=len(places(chosen)),
-            retry_failed=retry_failed,
+            retry_failed=asked.retry_failed,
         )
-    summary = summaries_of(logged, seed).get("recognition", {"runs": []})
-    if json:
+    summary = summaries_of(logged, asked.seed).get("recognition", {"runs": []})
+    if asked.json:
         print_json({**summary, "data_problems": len(chosen.problems)})
     else:
         for run in summary["runs"]:
@@ -126,35 +88,33 @@ def recognition(
     return code if complete else 2
 
 
-def _unscored(run: Mapping[str, Any]) -> int:
-    return sum(each["n"] for each in run["screens"]["unscored"])
-
-
-def _check(recognizer: str, vlm: str | None, vlm_model: str | None, vlm_mode: str, url: str | None) -> None:
-    """Options that would be passed over in silence are errors."""
-    if recognizer == MODEL and vlm is not None:
-        raise InputError("is for our own recognizers", field="--vlm", expected="--url")
-    if recognizer != MODEL and url is not None:
-        raise InputError("is for --recognizer model", field="--url", expected="--vlm")
-    if vlm is not None and vlm_model is None:
-        raise InputError("is missing", field="--vlm-model", expected="the model's name at that endpoint")
-    if vlm_mode not in ("grounded", "free"):
-        raise InputError(f"unknown mode '{vlm_mode}'", field="--vlm-mode", expected="grounded or free")
-
-
-def _asked(model: str, url: str | None) -> ModelSpec:
+def _model(asked: RecognitionCommand) -> ModelSpec:
+    """Who is asked. Options that would be passed over in silence are errors."""
     from tactful.bench.driver import ModelSpec
+    from tactful.bench.guiguard.evaluations import NO_MODEL
 
-    if url is not None:
+    if asked.recognizer != MODEL:
+        if asked.url is not None:
+            raise InputError("is for --recognizer model", field="--url", expected="--vlm")
+        if asked.vlm is not None and not asked.vlm_model:
+            raise InputError("is missing", field="--vlm-model", expected="the model's name at that endpoint")
+        return NO_MODEL
+    if asked.vlm is not None:
+        raise InputError("is for our own recognizers", field="--vlm", expected="--url")
+    if asked.url is not None:
         key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}
-        return ModelSpec(f"endpoint/{model}", {"base_url": url, **key})
-    if not model.startswith("tactful/"):
+        return ModelSpec(f"endpoint/{asked.model}", {"base_url": asked.url, **key})
+    if not asked.model.startswith("tactful/"):
         raise InputError(
             "is no built-in model",
             field="--model",
             expected="tactful/screen-reader, or --url; others: inspect eval tactful/guiguard_recognition",
         )
-    return ModelSpec(model)
+    return ModelSpec(asked.model)
+
+
+def _unscored(run: Mapping[str, Any]) -> int:
+    return sum(each["n"] for each in run["screens"]["unscored"])
 
 
 def _show(run: Mapping[str, Any]) -> None:

@@ -12,13 +12,11 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from tactful.bench.guiguard.data_cases import Found, below, image_path, runs_of
 from tactful.bench.guiguard.data_images import data_hash, with_images
@@ -34,51 +32,6 @@ MISSING_SCREENSHOT = "the screenshot that the record names is missing"
 """How the readers of runs tell of one; they may say where before it."""
 _RUN_FILES = ("traj.jsonl", "trajectory.json")
 _NAMED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class DataChoice:
-    """A part of a data set: by platform, languages (a, b), split, a number of tasks, and steps of each."""
-
-    data: str
-    platform: str = "all"
-    lang: str | None = None
-    split: str | None = None
-    limit: int | None = None
-    first: int | None = None
-    seed: int = 0
-
-    @classmethod
-    def of(
-        cls,
-        data: Path | str,
-        platform: str | None = None,
-        lang: str | Sequence[str] | None = None,
-        split: str | None = None,
-        limit: int | None = None,
-        first: int | None = None,
-        seed: int = 0,
-    ) -> DataChoice:
-        """From options as a command or a task is given them."""
-        langs = [lang] if isinstance(lang, str) else lang or []
-        words = [word.strip() for each in langs for word in str(each).split(",") if word.strip()]
-        return cls(str(data), platform or "all", ",".join(words) or None, split, limit, first, seed)
-
-    def read(self) -> CaseData:
-        """The chosen part with all its screenshots, read once a process; ``InputError`` for none."""
-        return _read_choice(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """Without the path, which may hold words of its own."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "data"}
-
-
-@functools.lru_cache(maxsize=2)
-def _read_choice(choice: DataChoice) -> CaseData:
-    data = read_data(choice.data, limit=choice.limit, seed=choice.seed)
-    langs = None if choice.lang is None else choice.lang.split(",")
-    chosen = choose(data, platform=choice.platform, lang=langs, split=choice.split, steps=choice.first)
-    return require_images(chosen)
 
 
 def read_data(path: Path | str, *, limit: int | None = None, seed: int = 0) -> CaseData:

@@ -27,7 +27,7 @@ from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
 from tactful.bench.attacks import Candidates, Probe
-from tactful.bench.guiguard.data import DataChoice
+from tactful.bench.guiguard.choice import DataChoice
 from tactful.bench.guiguard.leakage.asking import PACK, ask_findings
 from tactful.bench.guiguard.leakage.probes import KNOWN, look, open_probe, read_known
 from tactful.bench.guiguard.leakage.rows import Looked, Row, blind, looked_row, unscored_row

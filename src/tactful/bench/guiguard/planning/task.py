@@ -25,7 +25,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.guiguard.data import DataChoice
+from tactful.bench.guiguard.choice import DataChoice
 from tactful.bench.guiguard.planning.replay import replay
 from tactful.bench.guiguard.planning.results import ReplayStore
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, scored, unplanned, unscored_row

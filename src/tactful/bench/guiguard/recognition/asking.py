@@ -7,16 +7,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tactful.bench.guiguard.grounding.frames import AUTO as BY_TABLE
+from tactful.bench.guiguard.grounding.frames import load_frames
 from tactful.bench.guiguard.recognition import replies
 from tactful.bench.guiguard.recognition.prompts import Earlier, Shot, numbered_lines, prompt
 from tactful.bench.guiguard.recognition.replies import Entry, FreeAnswer, NumberedAnswer
 from tactful.bench.guiguard.recognition.rows import Place, Prediction
-from tactful.bench.guiguard.recognition.settings import AUTO, GRIDS, RecognitionSettings, declared_grid
+from tactful.bench.guiguard.recognition.settings import AUTO, RecognitionSettings
 from tactful.errors import InputError, ModelError, TactfulError, UnscoredError, told
 from tactful.models import Ask, Message, Picture, PromptPack, Reply
-from tactful.recognize import CONFIDENCE, Grid, GridDetector, anchor, draw_tags
+from tactful.recognize import (
+    CONFIDENCE,
+    PIXELS,
+    RESIZED,
+    THOUSAND,
+    Grid,
+    GridDetector,
+    anchor,
+    draw_tags,
+)
 from tactful.terms import Box, Category, Region, Risk, ScreenCase, TextUnit
 
+GRIDS: dict[str, Grid] = {"0-1000": THOUSAND, "resized": RESIZED, "pixels": PIXELS}
 LINES_A_CALL = 80
 NO_FORM = "no line has the form that was asked for"
 SOME_FORM = "some lines do not have the form that was asked for"
@@ -292,3 +304,12 @@ def _tagged(shot: Shot, boxes: Mapping[int, Box]) -> Picture:
 def _region(text: str, box: Box, risk: Risk, category: Category | None, necessary: bool) -> Region:
     kind = None if risk is Risk.NONE else category
     return Region(text, box, risk, kind, necessary=necessary, confidence=CONFIDENCE, source="model")
+
+
+def declared_grid(model: str, platform: str) -> Grid:
+    """The frame that the table of conventions declares for a model on a platform, whatever it answers."""
+    found = load_frames().choose(BY_TABLE, model, platform)
+    grid = Grid(found.name, found.width or 0, found.height or 0, found.longest or 0)
+    # The same frames have names of their own here.
+    same = [known for known in GRIDS.values() if known.extent(3000, 4000) == grid.extent(3000, 4000)]
+    return same[0] if same else grid

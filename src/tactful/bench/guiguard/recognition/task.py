@@ -14,7 +14,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -24,77 +25,43 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.guiguard.data import DataChoice
 from tactful.bench.guiguard.recognition.asking import Predictions
-from tactful.bench.guiguard.recognition.local import LocalSettings
+from tactful.bench.guiguard.recognition.local import open_recognizer, recognize_case
 from tactful.bench.guiguard.recognition.rows import Place, Prediction, Row, evidence_of, make_row, places
-from tactful.bench.guiguard.recognition.settings import RecognitionSettings
+from tactful.bench.guiguard.recognition.settings import MODEL, LocalSettings, RecognitionOptions
 from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of, row_of_score
 from tactful.bench.private import asker
+from tactful.runs import Option, parameters
 from tactful.score import Evidence, MatchRule, Rate, matched, tally
 
-_USUAL = RecognitionSettings()
-MODEL = "model"
-"""As a recognizer: the model that is evaluated."""
+
+@dataclass(frozen=True, kw_only=True)
+class RecognitionTask(RecognitionOptions):
+    """The parameters of the task."""
+
+    cache: Annotated[bool, Option("A call is not made again while the process lives.")] = False
+    log_private: Annotated[bool, Option("Screens, prompts and replies stand in the log.")] = False
 
 
 @task
-def guiguard_recognition(
-    data: str,
-    recognizer: str = MODEL,
-    prompt: str = _USUAL.prompt,
-    context: str = _USUAL.context,
-    stages: str = _USUAL.stages,
-    answers: str = _USUAL.answers,
-    steps: int = _USUAL.steps,
-    retries: int = _USUAL.retries,
-    grid: str = _USUAL.grid,
-    prompts: str = _USUAL.prompts,
-    vlm: str | None = None,
-    vlm_model: str = "",
-    vlm_mode: str = "grounded",
-    platform: str = "all",
-    lang: str | list[str] | None = None,
-    split: str | None = None,
-    limit: int | None = None,
-    first: int | None = None,
-    seed: int = 0,
-    cache: bool = False,
-    log_private: bool = False,
-) -> Task:
-    """List what is private on every labelled screen, with risk, category, box and necessity.
-
-    ``data``: what `tactful bench` reads. ``recognizer``: ``model``, or one of ours: ``local`` for all of the
-    guard's, ``patterns``, ``names``, ``layout``, ``faces``, with the vision model ``vlm_model`` at the local
-    endpoint ``vlm`` beside it. ``prompt``: simple, detailed or binary. ``context``: none, goal, response,
-    history or decisions, the last two with ``steps`` screens. ``stages``: joint or decomposed. ``answers``:
-    free, or grounded in lines that have been read. ``grid``: the model's coordinates: ``model`` (the frame
-    declared for it), 0-1000, resized, pixels; ``auto`` is chosen by the truth. ``platform``, ``lang``,
-    ``split``, ``limit`` (tasks) and ``first`` (steps of each) choose from the data. ``log_private``: screens,
-    prompts and replies stand in the log.
-    """
-    choice = DataChoice.of(data, platform, lang, split, limit, first, seed)
-    design: RecognitionSettings | LocalSettings
-    if recognizer == MODEL:
-        design = RecognitionSettings(prompt, context, stages, answers, steps, retries, grid, prompts)
-    else:
-        design = LocalSettings(recognizer, context, vlm, vlm_model, vlm_mode)
+@parameters(RecognitionTask)
+def guiguard_recognition(settings: RecognitionTask) -> Task:
+    """List what is private on every labelled screen, with risk, category, box and necessity."""
+    choice, local = settings.choice(settings.first), settings.local()
     chosen = choice.read()
     screens = places(chosen)
     return Task(
         dataset=MemoryDataset(
-            [_sample(place) for place in screens], name="guiguard_recognition", location=data
+            [_sample(place) for place in screens], name="guiguard_recognition", location=settings.data
         ),
-        solver=_asking(screens, design, {"log_private": log_private, "cache": cache})
-        if isinstance(design, RecognitionSettings)
-        else _recognizing(screens, design),
+        solver=_asking(screens, settings) if local is None else _recognizing(screens, local),
         scorer=private_elements(),
         config=CALLS,
         fail_on_error=False,
         version=1,
         metadata={
             "tactful": __version__,
-            "settings": {**design.to_json(), **choice.to_json()},
+            "settings": {**(local or settings).to_json(), **choice.to_json()},
             "data_sha256": chosen.sha256,
             "samples": len(screens),
         },
@@ -108,7 +75,7 @@ def _sample(place: Place) -> Sample:
     return Sample(id=place.key, input=f"Screen {place.ordinal}", metadata=about)
 
 
-def _asking(screens: tuple[Place, ...], design: RecognitionSettings, options: dict[str, Any]) -> Solver:
+def _asking(screens: tuple[Place, ...], design: RecognitionTask) -> Solver:
     """Asks the evaluated model about each screen in the design."""
     by_ordinal = {place.ordinal: place for place in screens}
     # The answers of one model in one epoch: with earlier decisions in the prompt, a screen waits for those.
@@ -119,7 +86,7 @@ def _asking(screens: tuple[Place, ...], design: RecognitionSettings, options: di
     def list_private() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             model, place = evaluated_model(), by_ordinal[state.metadata["ordinal"]]
-            ask = asker(state, step="recognition", **options)
+            ask = asker(state, log_private=design.log_private, cache=design.cache, step="recognition")
 
             def row(prediction: Prediction) -> Row:
                 return make_row(
@@ -145,11 +112,11 @@ def _asking(screens: tuple[Place, ...], design: RecognitionSettings, options: di
 def _recognizing(screens: tuple[Place, ...], design: LocalSettings) -> Solver:
     """Looks at each screen with a recognizer of ours, one screen at a time: it uses all cores for it."""
     by_ordinal = {place.ordinal: place for place in screens}
-    recognizer, one = design.open(), threading.Lock()
+    recognizer, one = open_recognizer(design), threading.Lock()
 
     def look(place: Place) -> Prediction:
         with one:
-            return design.predict(place.case, recognizer)
+            return recognize_case(place.case, recognizer, design.context)
 
     @solver(name="recognize_locally")
     def recognize_locally() -> Solver:
