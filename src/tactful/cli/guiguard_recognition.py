@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +12,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tactful.bench.guiguard.choice import arguments_of
 from tactful.bench.guiguard.recognition.settings import MODEL, RecognitionOptions, Recognizer
 from tactful.cli.command import command
-from tactful.cli.inputs import API_KEY, keep_apart, tell_problems
+from tactful.cli.guiguard_grounding import asked_model, task_arguments
+from tactful.cli.inputs import keep_apart, tell_problems
 from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
 from tactful.runs import Option
@@ -61,16 +60,15 @@ def recognition(asked: RecognitionCommand) -> int:
     from tactful.bench.guiguard.recognition.rows import places
     from tactful.bench.guiguard.run import run_evaluation
 
-    model, data = _model(asked), Path(asked.data)
-    keep_apart(data, asked.out)
+    model = _model(asked)
+    keep_apart(Path(asked.data), asked.out)
     chosen = asked.choice(asked.first).read()
     tell_problems(chosen.problems)
-    arguments = {**arguments_of(RecognitionOptions, asked), "data": str(data.resolve())}
     design = (asked.local() or asked).to_json()
     with console().status("recognition") as status:
         logged, complete = run_evaluation(
             "recognition",
-            Evaluation(KINDS["recognition"].task, arguments, [model]),
+            Evaluation(KINDS["recognition"].task, task_arguments(RecognitionOptions, asked), [model]),
             {"data": chosen.sha256, "model": model.name, "design": design},
             asked.out,
             Pace(max_connections=asked.connections),
@@ -90,7 +88,6 @@ def recognition(asked: RecognitionCommand) -> int:
 
 def _model(asked: RecognitionCommand) -> ModelSpec:
     """Who is asked. Options that would be passed over in silence are errors."""
-    from tactful.bench.driver import ModelSpec
     from tactful.bench.guiguard.evaluations import NO_MODEL
 
     if asked.recognizer != MODEL:
@@ -101,16 +98,7 @@ def _model(asked: RecognitionCommand) -> ModelSpec:
         return NO_MODEL
     if asked.vlm is not None:
         raise InputError("is for our own recognizers", field="--vlm", expected="--url")
-    if asked.url is not None:
-        key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}
-        return ModelSpec(f"endpoint/{asked.model}", {"base_url": asked.url, **key})
-    if not asked.model.startswith("tactful/"):
-        raise InputError(
-            "is no built-in model",
-            field="--model",
-            expected="tactful/screen-reader, or --url; others: inspect eval tactful/guiguard_recognition",
-        )
-    return ModelSpec(asked.model)
+    return asked_model("--model", asked.model, asked.url, "guiguard_recognition")
 
 
 def _unscored(run: Mapping[str, Any]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tactful.runs import Option, settings_of
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.terms import CaseData
@@ -75,9 +75,3 @@ def _read_choice(choice: DataChoice) -> CaseData:
     langs = None if choice.lang is None else choice.lang.split(",")
     chosen = choose(data, platform=choice.platform, lang=langs, split=choice.split, steps=choice.first)
     return require_images(chosen)
-
-
-def arguments_of(kind: type, settings: Any) -> dict[str, Any]:
-    """The fields of ``kind`` (the parameters of a task) that a command has, for Inspect."""
-    values = {each.name: getattr(settings, each.name) for each in settings_of(kind)}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

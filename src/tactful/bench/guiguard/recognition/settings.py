@@ -161,9 +161,7 @@ MODEL = "model"
 
 Recognizer = Annotated[
     str,
-    Option(
-        "local: all of the guard's; patterns, names, layout, faces: one part; or model."
-    ),
+    Option("local: all of the guard's; patterns, names, layout, faces: one part; or model."),
 ]
 
 
