@@ -55,17 +55,25 @@ def grounding(asked: _Grounding) -> int:
     from tactful.bench.guiguard.data import read_data
     from tactful.bench.guiguard.evaluations import KINDS
     from tactful.bench.guiguard.logs import summaries_of
+    from tactful.bench.guiguard.protected_data import open_protected
     from tactful.bench.guiguard.run import run_evaluation
 
     keep_apart(Path(asked.data), asked.out)
     data = read_data(asked.data, limit=asked.limit, seed=asked.seed)
     tell_problems(data.problems)
     model = asked_model("--model", asked.model, asked.url, "guiguard_grounding")
+    source = open_protected(data, asked.hiding(), asked.protected, seed=asked.seed)
+    identity = {
+        **asked.to_json(),
+        "data_sha256": data.sha256,
+        "protected_sha256": source.fingerprint(asked.hiding()),
+        **asked_identity("model", model),
+    }
     with console().status("grounding") as status:
         logged, complete = run_evaluation(
             "grounding",
             Evaluation(KINDS["grounding"].task, task_arguments(GroundingSettings, asked), [model]),
-            {**asked.to_json(), "data_sha256": data.sha256, "model": model.name},
+            identity,
             asked.out,
             Pace(max_connections=asked.connections),
             lambda done, of: status.update(f"grounding: {done} of {of}"),
@@ -95,6 +103,13 @@ def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec
             expected=f"tactful/..., or its URL; others: inspect eval tactful/{task}",
         )
     return ModelSpec(name)
+
+
+def asked_identity(role: str, model: ModelSpec) -> dict[str, Any]:
+    """What tells a run with this model from another: its name, and the host and path of its endpoint."""
+    from tactful.models import address
+
+    return {role: model.name, f"{role}_url": address(model.args.get("base_url"))}
 
 
 def task_arguments(kind: type, settings: Any) -> dict[str, Any]:

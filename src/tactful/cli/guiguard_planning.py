@@ -13,7 +13,7 @@ from rich.table import Table
 
 from tactful.bench.guiguard.planning.settings import PlanningDesign
 from tactful.cli.command import command
-from tactful.cli.guiguard_grounding import asked_model, task_arguments
+from tactful.cli.guiguard_grounding import asked_identity, asked_model, task_arguments
 from tactful.cli.inputs import endpoint, keep_apart, tell_problems
 from tactful.cli.output import console, exit_code, print_json, use_json
 from tactful.errors import InputError
@@ -85,6 +85,7 @@ def _run(asked: _Planning, path: str) -> tuple[Sequence[Row], Sequence[Problem],
     from tactful.bench.driver import Evaluation, Pace
     from tactful.bench.guiguard.choice import DataChoice
     from tactful.bench.guiguard.evaluations import JUDGE, KINDS, PLANS
+    from tactful.bench.guiguard.protected_data import open_protected
     from tactful.bench.guiguard.run import run_evaluation
 
     if asked.out is None:
@@ -98,12 +99,19 @@ def _run(asked: _Planning, path: str) -> tuple[Sequence[Row], Sequence[Problem],
     tell_problems(data.problems)
     arguments = {**task_arguments(PlanningDesign, asked), "data": str(Path(path).resolve())}
     arguments["out"] = str((asked.out / PLANS).resolve())
-    names = {"planner": planner.name, "judge": judge.name}
+    source = open_protected(data, asked.hiding(), asked.protected, seed=asked.seed)
+    identity = {
+        **asked.to_json(),
+        "data_sha256": data.sha256,
+        "protected_sha256": source.fingerprint(asked.hiding()),
+        **asked_identity("planner", planner),
+        **asked_identity("judge", judge),
+    }
     with console().status("planning") as status:
         logged, complete = run_evaluation(
             "planning",
             Evaluation(KINDS["planning"].task, arguments, [planner], {JUDGE: judge}),
-            {**asked.to_json(), "data_sha256": data.sha256, **names},
+            identity,
             asked.out,
             Pace(max_connections=asked.parallel),
             lambda done, of: status.update(f"planning: {done} of {of} replays"),

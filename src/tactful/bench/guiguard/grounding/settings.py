@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tactful.errors import InputError
 from tactful.runs import Option, settings_json
+
+if TYPE_CHECKING:
+    from tactful.bench.guiguard.protecting import Method
 
 ORIGINAL = "original"
 METHODS = (ORIGINAL, "black", "replace")
@@ -51,6 +54,12 @@ class GroundingSettings:
             raise InputError("no share", field="hidden", expected="above 0 and at most 1")
         load_frames().choose(self.convention, "", "android")
         load_pack(self.prompts).levels("ground")
+
+    def hiding(self) -> tuple[Method, ...]:
+        """The methods that hide something."""
+        from tactful.bench.guiguard.protecting import parse_method
+
+        return tuple(parse_method(name) for name in self.methods if name != ORIGINAL)
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object, with the prompt pack's version and hash."""

@@ -58,8 +58,7 @@ def guiguard_grounding(settings: GroundingSettings) -> Task:
         why = why_no_clicks(data, settings.platform, settings.private)
         raise InputError(f"no click step to ground ({why})", file=settings.data)
     require_images(choose(data, tasks=list(dict.fromkeys(step.task.id for step in steps))))
-    hiding = [parse_method(name) for name in settings.methods if name != ORIGINAL]
-    source = open_protected(data, hiding, settings.protected, seed=settings.seed)
+    source = open_protected(data, settings.hiding(), settings.protected, seed=settings.seed)
     platforms = sorted({step.platform for step in steps}) if settings.calibrate else []
     # Task after task, so that what protects a task is done once.
     clicks = [
