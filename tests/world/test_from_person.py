@@ -15,9 +15,10 @@ from tactful.formats import read_profiles, write_profiles
 from tactful.memory.training import pairs_of
 from tactful.score import dataset_stats
 from tactful.terms import Profile
-from tactful.world.people import make_person
-from tactful.world.profiles import MOST_GENERAL, load_events, profile_of
+from tactful.world.people.make import make_person
 from tactful.world.profiles.check import against_bio, clash, unsaid
+from tactful.world.profiles.from_person import MOST_GENERAL, profile_of
+from tactful.world.profiles.plans import load_events
 
 TABLE = files("tactful.world.profiles") / "data" / "norm_table.yaml"
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tactful.errors import InputError
 from tactful.terms import Persona, context_seeds
-from tactful.world.profiles import GENERAL, load_events, load_norm_table
+from tactful.world.profiles.normtable import load_norm_table
+from tactful.world.profiles.plans import GENERAL, load_events
 
 TABLE = load_norm_table()
 SOURCE = files("tactful.world.profiles") / "data" / "norm_table.yaml"

@@ -123,7 +123,7 @@ def test_a_person_can_use_it(hand: Hand) -> None:
     from playwright.sync_api import sync_playwright
 
     from tactful.world.browser.driver import find_chromium
-    from tactful.world.looks import render
+    from tactful.world.looks.screen import render
 
     def use() -> dict[str, float] | None:
         # A browser of its own: the world's pages are offline.

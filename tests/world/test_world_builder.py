@@ -11,8 +11,9 @@ import pytest
 from tactful.errors import UnscoredError
 from tactful.models import load_pack
 from tactful.terms import Attribute
-from tactful.world.profiles import ProfileBuilder, ProfilePlan
+from tactful.world.profiles.builder import ProfileBuilder
 from tactful.world.profiles.check import against_bio, clash, fold, telling, unsaid
+from tactful.world.profiles.plans import ProfilePlan
 
 BIO = {"name": "Ada Vale", "sex": "F", "address": "12 Elm Road\nNorthby, ME 04001", "age": 44}
 PLAN = ProfilePlan(0, BIO, ("job promotion",), ("finance", "mental_health"), per_cell=2, general=4)

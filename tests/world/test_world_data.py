@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from tactful.world.apps.loader import load_apps, problems_of
-from tactful.world.looks import look_of
+from tactful.world.looks.look import look_of
 from tactful.world.pages import SIZES
-from tactful.world.people import LANGUAGES
+from tactful.world.people.person import LANGUAGES
 from tactful.world.tasks.sampling import sample_tasks, start
 from tactful.world.tasks.templates import load_templates
 

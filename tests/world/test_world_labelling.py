@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tactful.errors import UnscoredError
 from tactful.models import load_pack
 from tactful.terms import COMBINED, WESTIN_PRIORS, Attribute, Context, Need, Persona, Profile
-from tactful.world.profiles import (
+from tactful.world.profiles.labelling import (
     LabelReader,
     LabelReply,
     count_labels,

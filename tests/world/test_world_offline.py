@@ -13,17 +13,10 @@ import tactful.world.profiles.labeller as labeller_module
 from tactful.errors import ModelError
 from tactful.models import OfflineCall, load_pack
 from tactful.terms import Context, Persona, Profile, context_seeds
-from tactful.world.profiles import (
-    LabelReader,
-    ProfileBuilder,
-    ProfilePlan,
-    labelling_prompt,
-    load_domains,
-    load_events,
-    statements_of,
-)
-from tactful.world.profiles.labeller import persona_labeller
-from tactful.world.profiles.offline import OFFLINE_MODELS
+from tactful.world.profiles.builder import ProfileBuilder
+from tactful.world.profiles.labeller import OFFLINE_MODELS, persona_labeller
+from tactful.world.profiles.labelling import LabelReader, labelling_prompt, statements_of
+from tactful.world.profiles.plans import ProfilePlan, load_domains, load_events
 from tactful.world.profiles.writer import profile_writer
 
 DOMAINS = tuple(seed.name for seed in load_domains())

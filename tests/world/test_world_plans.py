@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tactful.errors import InputError
-from tactful.world.profiles import AGES, load_domains, load_events, make_bio, make_plans
-from tactful.world.profiles.bios import draw_events
+from tactful.world.profiles.plans import AGES, draw_events, load_domains, load_events, make_bio, make_plans
 
 pytest.importorskip("faker")
 

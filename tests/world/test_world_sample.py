@@ -10,17 +10,16 @@ import tactful.demo
 from tactful.formats import read_profiles
 from tactful.models import OfflineCall, load_pack
 from tactful.terms import LABEL_SETS, Need, Persona, Profile
-from tactful.world.profiles import (
+from tactful.world.profiles.builder import ProfileBuilder
+from tactful.world.profiles.labeller import persona_labeller
+from tactful.world.profiles.labelling import (
     LabelReader,
-    ProfileBuilder,
-    ProfilePlan,
     count_labels,
     label_sets,
     labelling_prompt,
-    load_domains,
     statements_of,
 )
-from tactful.world.profiles.labeller import persona_labeller
+from tactful.world.profiles.plans import ProfilePlan, load_domains
 from tactful.world.profiles.writer import profile_writer
 
 from importlib.resources import files  # isort: skip

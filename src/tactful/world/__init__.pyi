@@ -8,22 +8,23 @@ from .events import Act
 from .pages import SIZES
 from .people.make import make_person
 from .people.person import LANGUAGES
-from .profiles.bios import ProfilePlan, make_plans
 from .profiles.builder import ProfileBuilder, generation_prompt
 from .profiles.from_person import profile_of
+from .profiles.labeller import OFFLINE_MODELS
 from .profiles.labelling import (
     ANSWERS,
     Answer,
+    BothRule,
     LabelReader,
     LabelReply,
+    count_labels,
+    label_sets,
     labelling_prompt,
     memory_lines,
     statements_of,
 )
-from .profiles.mixture import BothRule, count_labels, label_sets
 from .profiles.normtable import load_norm_table
-from .profiles.offline import OFFLINE_MODELS
-from .profiles.seeds import DomainSeed, load_domains, load_events
+from .profiles.plans import DomainSeed, ProfilePlan, load_domains, load_events, make_plans
 from .sample.card import card_markdown, data_card
 from .sample.screens import read_runs
 from .sample.sheet import contact_sheet

@@ -142,7 +142,7 @@ def serve(session: Playable, port: int = 0, open_browser: bool = False) -> None:
 
 
 def _looks() -> Render:
-    from tactful.world.looks import render
+    from tactful.world.looks.screen import render
 
     return render
 

@@ -15,8 +15,9 @@ from fakes.busy_server import BusyServer, Call, Trouble
 from tactful.formats import read_profiles, write_profiles
 from tactful.models import OfflineCall, load_pack
 from tactful.terms import COMBINED, LABEL_SETS, Context
-from tactful.world.profiles import ProfileBuilder, ProfilePlan
+from tactful.world.profiles.builder import ProfileBuilder
 from tactful.world.profiles.labeller import persona_labeller
+from tactful.world.profiles.plans import ProfilePlan
 from tactful.world.profiles.writer import profile_writer
 
 pytest.importorskip("inspect_ai")

@@ -205,7 +205,7 @@ def test_the_bundled_apps_are_whole() -> None:
 
 
 def test_the_types_of_the_persons_tables_are_those_of_its_values() -> None:
-    from tactful.world.people import make_person
+    from tactful.world.people.make import make_person
     from tactful.world.values import Value
 
     tables = make_person(5).tables
@@ -219,7 +219,7 @@ def test_the_types_of_the_persons_tables_are_those_of_its_values() -> None:
 
 
 def test_the_person_has_what_app_files_may_name() -> None:
-    from tactful.world.people import make_person
+    from tactful.world.people.make import make_person
 
     person = make_person(5)
     assert set(PERSON_FACTS) <= set(person.facts)

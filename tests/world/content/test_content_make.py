@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactful.errors import InputError
-from tactful.world.content import KINDS, MAIL_GROUPS, Ctx, extended, has_kind, make, words
+from tactful.world.content import words
+from tactful.world.content.kinds import KINDS, MAIL_GROUPS, Ctx, extended, has_kind
+from tactful.world.content.make import make
 from tactful.world.people.person import LANGUAGES, Person, Record
 from tactful.world.values import Value
 

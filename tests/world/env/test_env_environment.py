@@ -18,7 +18,7 @@ from tactful.world.env.environment import CHARS, KINDS, LONGEST, WorldEnv  # noq
 from tactful.world.env.loop import ScriptedPlanner  # noqa: E402
 from tactful.world.events import Act  # noqa: E402
 from tactful.world.pages import SIZES  # noqa: E402
-from tactful.world.people import make_person  # noqa: E402
+from tactful.world.people.make import make_person  # noqa: E402
 from tactful.world.people.person import LANGUAGES  # noqa: E402
 from tactful.world.values import Value  # noqa: E402
 

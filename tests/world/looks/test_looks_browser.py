@@ -11,8 +11,7 @@ from fakes import world_scenes as scenes
 from tactful.world.browser.driver import Browser
 from tactful.world.browser.stage import Stage
 from tactful.world.events import Event
-from tactful.world.looks import look_of
-from tactful.world.looks.look import families
+from tactful.world.looks.look import families, look_of
 from tactful.world.pages import Scene
 
 pytestmark = pytest.mark.browser

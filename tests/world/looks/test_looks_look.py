@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tactful.world.looks import look_of
-from tactful.world.looks.look import families, variables
+from tactful.world.looks.look import families, look_of, variables
 
 APPS = ("mail", "chat", "bank", "settings", "shop", "notes")
 

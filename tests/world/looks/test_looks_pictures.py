@@ -8,8 +8,9 @@ import pytest
 
 from tactful.world.looks import draw
 from tactful.world.looks.draw import shape_of
-from tactful.world.looks.icons import ALIASES, NEUTRAL, icon, names
+from tactful.world.looks.icons import NEUTRAL, icon, names
 from tactful.world.looks.layouts import number_of
+from tactful.world.looks.templates import data
 
 
 @pytest.mark.parametrize("kind", draw.KINDS)
@@ -44,7 +45,7 @@ def test_initials(seed: str, letters: str) -> None:
 def test_icons() -> None:
     assert icon("mail") != icon("star")
     assert icon("no-such-icon") == icon(NEUTRAL)
-    assert {NEUTRAL, *ALIASES.values()} <= names()
+    assert {NEUTRAL, *data("icons").values()} <= names()
     assert "<!--" not in icon("house")
 
 

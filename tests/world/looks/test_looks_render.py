@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from fakes import world_scenes as scenes
 from fakes.markup import Tag, read
-from tactful.world.looks import Rendered, render
+from tactful.world.looks.pen import Rendered
+from tactful.world.looks.screen import render
 from tactful.world.pages import LAYOUTS, Action, Dialog, Input, Item, Page, Scene, Section
 from tactful.world.values import Value, sentence, ui
 

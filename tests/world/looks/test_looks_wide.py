@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from fakes import world_scenes as scenes
 from fakes.markup import Tag, read
-from tactful.world.looks import render
 from tactful.world.looks.look import look_of
-from tactful.world.looks.screen import editing, fitted
+from tactful.world.looks.screen import editing, fitted, render
 from tactful.world.pages import Action, Item, Page, Scene, Section, Window
 from tactful.world.values import Value, ui
 

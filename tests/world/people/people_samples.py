@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tactful.world.people import LANGUAGES, Person, make_person
+from tactful.world.people.make import make_person
+from tactful.world.people.person import LANGUAGES, Person
 from tactful.world.values import Value
 
 SEEDS = (3, 7, 11, 20)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from people_samples import everyone, fields, nested, person
 
 from tactful.errors import InputError
-from tactful.world.people import LANGUAGES, Person, make_person
 from tactful.world.people.draft import entries, form
-from tactful.world.people.make import TYPES
+from tactful.world.people.make import TYPES, make_person
+from tactful.world.people.person import LANGUAGES, Person
 from tactful.world.values import Value
 
 FACTS = """

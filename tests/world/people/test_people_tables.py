@@ -8,7 +8,7 @@ import pytest
 from people_samples import everyone, nested
 
 from tactful.world.content import formats
-from tactful.world.people import Person, Record
+from tactful.world.people.person import Person, Record
 from tactful.world.values import Value
 
 PEOPLE = everyone()

@@ -105,7 +105,7 @@ def test_nonsense_is_ignored(kind: str, target: str, value: str, window: str) ->
 
 
 def test_every_view_of_the_bundled_apps_shows() -> None:
-    from tactful.world.people import make_person
+    from tactful.world.people.make import make_person
 
     apps, person = load_apps(), make_person(8)
     for size in (PHONE, DESKTOP):
@@ -128,7 +128,7 @@ def test_every_view_of_the_bundled_apps_shows() -> None:
 
 def test_private_tables_of_bundled_apps_are_private() -> None:
     """What an app's file calls public is public, and nothing else of its own but public kinds."""
-    from tactful.world.people import make_person
+    from tactful.world.people.make import make_person
     from tactful.world.session.store import Store
     from tactful.world.values import Value
 

@@ -13,7 +13,7 @@ from tactful.world.apps.loader import load_apps
 from tactful.world.apps.lookup import owner_of
 from tactful.world.content import formats
 from tactful.world.pages import SIZES
-from tactful.world.people import make_person
+from tactful.world.people.make import make_person
 from tactful.world.people.person import LANGUAGES
 from tactful.world.session.evaluating import Evaluator, Scope
 from tactful.world.session.session import Session

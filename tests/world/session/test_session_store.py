@@ -4,7 +4,7 @@ import pytest
 
 from tactful.world.apps.loader import load_apps
 from tactful.world.content import formats
-from tactful.world.people import make_person
+from tactful.world.people.make import make_person
 from tactful.world.people.person import LANGUAGES
 from tactful.world.session.store import Store
 

@@ -9,7 +9,7 @@ from task_world import BOOK, MAIL, TEMPLATES
 
 from tactful.world.apps.loader import Apps, load_apps
 from tactful.world.pages import SIZES
-from tactful.world.people import make_person
+from tactful.world.people.make import make_person
 from tactful.world.session.session import Session
 from tactful.world.tasks.templates import Template, read_files
 

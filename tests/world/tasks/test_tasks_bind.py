@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tactful.world.pages import SIZES
-from tactful.world.people import make_person
+from tactful.world.people.make import make_person
 from tactful.world.session.session import Session
 from tactful.world.tasks.bind import Unbound, bind
 

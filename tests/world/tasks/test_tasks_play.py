@@ -10,7 +10,7 @@ from tactful.runs.seeds import generator
 from tactful.world.browser.driver import Browser
 from tactful.world.browser.stage import Stage
 from tactful.world.pages import SIZES
-from tactful.world.people import make_person
+from tactful.world.people.make import make_person
 from tactful.world.session.session import Session
 from tactful.world.tasks.bind import bind
 from tactful.world.tasks.narrate import phrases

@@ -110,14 +110,14 @@ def icon_names() -> frozenset[str] | None:
 
 def known_kind(app: App, kind: str) -> bool:
     """Whether the app's own lists or the package's content have a kind."""
-    from tactful.world.content import has_kind
+    from tactful.world.content.kinds import has_kind
 
     return kind in app.kinds or has_kind(kind)
 
 
 def kind_role(app: App, kind: str) -> tuple[str, bool]:
     """The type of the values of a kind that the app knows, and whether they are never private."""
-    from tactful.world.content import KINDS
+    from tactful.world.content.kinds import KINDS
 
     own = app.kinds.get(kind)
     type, public = (own.type, bool(own.public)) if own else (KINDS[kind].type, KINDS[kind].public)

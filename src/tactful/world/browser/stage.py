@@ -249,7 +249,7 @@ class Stage:
 
 
 def _looks() -> Render:
-    from tactful.world.looks import render
+    from tactful.world.looks.screen import render
 
     return render
 

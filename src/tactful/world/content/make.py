@@ -13,46 +13,12 @@ from tactful.world.content.kinds import KINDS, MAIL_GROUPS, Ctx, Kind
 from tactful.world.content.makers import MAKERS
 from tactful.world.values import Value
 
-# Slots that follow what the record holds already: the sender's name in the text, the product in its review.
-# Times and sums are left out: a message that names the minute of its own time stamp would be odd.
-_FOLLOWING = frozenset((
-    "person", "first_name", "contact", "contact_first", "me", "company", "employer", "product", "brand",
-    "shop", "hotel", "restaurant", "museum", "author", "person_public", "city_public", "doctor",
-    "clinic", "project", "order_no", "tracking_no", "booking_code", "invoice_no", "case_no",
-    "ticket_no", "diagnosis", "medication", "school", "artist", "song", "channel", "book", "community",
-    "otp", "repo_name", "city", "event_time",
-))  # fmt: skip
-
-# Sentences that are about the person whose device it is; a message may be about whoever writes it.
-_OF_ONESELF = frozenset((
-    "note_title", "note_body", "todo", "list_name", "document_line", "health_note", "search_query", "notice",
-    "ai_prompt", "ai_reply", "complaint", "own_review", "shopping_item", "page_visit", "event_title",
-    *(f"mail_{part}{group}" for part in ("subject", "body", "preview")
-      for group in ("", *(f"_{g}" for g in MAIL_GROUPS))),
-))  # fmt: skip
-# What they name is the person's own: the fact of a slot. `{iban:2}` is somebody else's.
-_FACTS = {
-    kind: kind
-    for kind in (
-        "iban",
-        "account_no",
-        "plate",
-        "passport",
-        "patient_id",
-        "tax_id",
-        "national_id",
-        "medication",
-        "diagnosis",
-        "blood_type",
-        "allergy",
-        "doctor",
-        "imei",
-        "serial",
-        "mac",
-        "salary",
-        "wifi",
-    )
-} | {"license_no": "driver_license", "employee_id": "company_id"}
+_FOLLOWING = frozenset(words.load("kinds")["following"].split())
+"""Slots that follow what the record holds already."""
+_OF_ONESELF = frozenset(words.load("kinds")["of_oneself"].split())
+"""Sentences about the person whose device it is."""
+_FACTS: Mapping[str, str] = words.load("kinds")["own_facts"]
+"""The person's own fact for a slot in such sentences."""
 
 
 def make(kind: str, ctx: Ctx, kinds: Mapping[str, Kind] = KINDS) -> Value:
@@ -139,7 +105,8 @@ def _filled(pieces: words.Template, entry: Kind, ctx: Ctx, kinds: Mapping[str, K
     public = ctx.public or entry.public
     # Who a record names is whom it is about, unless a sentence of the record brought the name.
     about = "person" in ctx.row and "line:said" not in ctx.row
-    mine = entry.name in _OF_ONESELF and ctx.person is not None and not public and not about
+    own_words = entry.name in _OF_ONESELF or entry.block.startswith("mail")
+    mine = own_words and ctx.person is not None and not public and not about
     block = "" if entry.block == entry.name else "mail" if entry.block.startswith("mail") else entry.block
     own: dict[words.Slot, Value] = {}
     parts: list[str | Value] = []

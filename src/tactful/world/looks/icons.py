@@ -12,31 +12,10 @@ from pathlib import Path
 from markupsafe import Markup
 
 from tactful.runs import require
+from tactful.world.looks.templates import data
 
 NEUTRAL = "circle-small"
 """Drawn where a name is not in the set."""
-
-ALIASES = {
-    "filter": "funnel",
-    "home": "house",
-    "edit": "pencil",
-    "bar-chart": "chart-column",
-    "line-chart": "chart-line",
-    "pie-chart": "chart-pie",
-    "more-vertical": "ellipsis-vertical",
-    "more-horizontal": "ellipsis",
-    "check-circle": "circle-check",
-    "alert-circle": "circle-alert",
-    "alert-triangle": "triangle-alert",
-    "help-circle": "circle-question-mark",
-    "user-circle": "circle-user",
-    "plus-circle": "circle-plus",
-    "x-circle": "circle-x",
-    "play-circle": "circle-play",
-    "unlock": "lock-open",
-    "sort": "arrow-up-down",
-}
-"""Names that the set used to have."""
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +40,7 @@ def icon(name: str, cls: str = "") -> Markup:
 
     Raises ``MissingExtraError`` where the set is not installed.
     """
-    name = ALIASES.get(name, name) if name not in names() else name
+    name = data("icons").get(name, name) if name not in names() else name
     if name not in names():
         name = NEUTRAL
     source = _archive().read(f"{name}.svg").decode("utf-8")

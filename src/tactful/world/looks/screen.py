@@ -59,7 +59,7 @@ def _names() -> dict[str, object]:
     return {
         **{name: getattr(parts, name) for name in names},
         **{name: getattr(layouts, name) for name in fitted},
-        "icon": icon, "phone_actions": phone_actions, "variables": _variables,
+        "icon": icon, "phone_plan": phone_plan, "variables": _variables,
     }  # fmt: skip
 
 
@@ -115,20 +115,16 @@ def _placed(page: Page, *places: str) -> tuple[Section, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneActions:
-    """Where a phone's page has its actions.
+class PhonePlan:
+    """A page on a phone.
 
-    ``merged``: title and ``icons`` share the search bar's line; ``spare`` icons stand in a row at the bottom,
-    ``quick`` ones below a large round picture. ``talk``: the page is a conversation; ``kind`` and ``top`` are
-    its scroller's.
+    ``merged``: title and icons share the search bar's line; ``spare`` icons stand in a row at the bottom,
+    ``quick`` actions below a large round picture. ``talk``: the page is a conversation; ``kind`` and ``top``
+    are its scroller's.
     """
 
-    fabs: tuple[Action, ...]
-    icons: tuple[Action, ...]
+    actions: Placed
     spare: tuple[Action, ...]
-    chips: tuple[Action, ...]
-    primary: tuple[Action, ...]
-    plain: tuple[Action, ...]
     quick: tuple[Action, ...]
     merged: bool
     talk: bool
@@ -136,8 +132,8 @@ class PhoneActions:
     top: int
 
 
-def phone_actions(page: Page, look: Look) -> PhoneActions:
-    """The actions of a page on a phone, by its look."""
+def phone_plan(page: Page, look: Look) -> PhonePlan:
+    """Where a page on a phone has its actions, by its look."""
     placed = sort_actions(page)
     icons, fabs, plain = placed.icons, placed.fabs, placed.plain
     if look.family == "inset" and page.title.text:  # there, what floats elsewhere is a sign in the header
@@ -152,10 +148,8 @@ def phone_actions(page: Page, look: Look) -> PhoneActions:
         quick = quick if len(quick) > 1 else ()
         plain = tuple(a for a in plain if a not in quick)
     most, main = 2 if merged else 4, _placed(page, "main", "aside")
-    return PhoneActions(
-        fabs, icons[:most], icons[most:], placed.chips, placed.primary, plain, quick, merged, talk,
-        kind_of(main), scroll_of(main),
-    )  # fmt: skip
+    actions = replace(placed, fabs=fabs, icons=icons[:most], plain=plain)
+    return PhonePlan(actions, icons[most:], quick, merged, talk, kind_of(main), scroll_of(main))
 
 
 def _phone(pen: Pen, scene: Scene) -> Markup:
@@ -244,11 +238,7 @@ class Plan:
     side: tuple[Section, ...]
     aside: tuple[Section, ...]
     squeezed: tuple[Section, ...]
-    fabs: tuple[Action, ...]
-    icons: tuple[Action, ...]
-    chips: tuple[Action, ...]
-    primary: tuple[Action, ...]
-    plain: tuple[Action, ...]
+    actions: Placed
     form_actions: tuple[Action, ...]
     narrow: bool
     fabs_in_nav: bool
@@ -311,11 +301,7 @@ def plan_of(pen: Pen, window: Window) -> Plan:
         side=beside if has_side else (),
         aside=right if has_aside else (),
         squeezed=() if has_aside else right,
-        fabs=placed.fabs,
-        icons=placed.icons,
-        chips=placed.chips,
-        primary=placed.primary,
-        plain=placed.plain,
+        actions=placed,
         form_actions=form_actions,
         narrow=narrow,
         fabs_in_nav=in_nav,

@@ -34,27 +34,27 @@ def _list(lang: str, name: str, kind: str = "address") -> tuple[str, ...]:
     return tuple(dict.fromkeys(getattr(provider(kind, lang), name)))
 
 
+def _surname(rng: random.Random, lang: str) -> str:
+    return rng.choice(_list(lang, "last_names", "person"))
+
+
 def city(rng: random.Random, lang: str) -> str:
     """A city: real names where Faker lists them, put together from its syllables in English and French."""
     if lang == "en":
-        return rng.choice(_list("en", "last_names", "person")) + rng.choice(_list("en", "city_suffixes"))
+        return _surname(rng, lang) + rng.choice(_list("en", "city_suffixes"))
     if lang == "fr":
-        return rng.choice(_list("fr", "last_names", "person")) + rng.choice(
-            ("-sur-Mer", "-les-Bains", "-la-Forêt", "ville", "-le-Vieux", "-sur-Orge")
-        )
+        ends = ("-sur-Mer", "-les-Bains", "-la-Forêt", "ville", "-le-Vieux", "-sur-Orge")
+        return _surname(rng, lang) + rng.choice(ends)
     if lang == "ru":
         return rng.choice([c for c in _list("ru", "city_names")[:400] if "(" not in c])
-    name = rng.choice(_list(lang, "cities"))
-    return name + "市" if lang == "zh" else name
+    return rng.choice(_list(lang, "cities")) + ("市" if lang == "zh" else "")
 
 
 def street(rng: random.Random, lang: str) -> str:
     """A street with its house number."""
     number = rng.randint(1, 148)
     if lang == "en":
-        name = (
-            f"{rng.choice(_list('en', 'last_names', 'person'))} {rng.choice(_list('en', 'street_suffixes'))}"
-        )
+        name = f"{_surname(rng, lang)} {rng.choice(_list('en', 'street_suffixes'))}"
         unit = f", Apt {rng.randint(1, 40)}" if rng.random() < 0.25 else ""
         return f"{number * 7} {name}{unit}"
     if lang == "zh":
@@ -62,20 +62,18 @@ def street(rng: random.Random, lang: str) -> str:
         flat = f"{rng.randint(1, 20)}栋{rng.randint(1, 30)}0{rng.randint(1, 4)}室"
         return f"{rng.choice(_list('zh', 'districts'))}区{way}{number}号{flat}"
     if lang == "ja":
-        return (
-            f"{rng.choice(_list('ja', 'towns'))}{rng.randint(1, 9)}-{rng.randint(1, 28)}-{rng.randint(1, 20)}"
-        )
+        town = rng.choice(_list("ja", "towns"))
+        return f"{town}{rng.randint(1, 9)}-{rng.randint(1, 28)}-{rng.randint(1, 20)}"
     if lang == "ko":
         borough, road = rng.choice(_list("ko", "boroughs")), rng.choice(_list("ko", "road_names"))
         return f"{borough} {road}{rng.choice(('로', '길'))} {number}"
     if lang == "fr":
         kind = rng.choice(("rue", "avenue", "boulevard", "chemin", "place"))
-        return f"{number} {kind} {rng.choice(_list('fr', 'last_names', 'person'))}"
+        return f"{number} {kind} {_surname(rng, lang)}"
     if lang == "ru":
         flat = f", кв. {rng.randint(1, 240)}" if rng.random() < 0.7 else ""
         return f"ул. {rng.choice(_list('ru', 'street_titles'))}, д. {number}{flat}"
-    name = rng.choice(_list("de", "last_names", "person"))
-    return f"{name}{rng.choice(('straße', 'weg', 'gasse', 'platz', 'allee'))} {number}"
+    return f"{_surname(rng, lang)}{rng.choice(('straße', 'weg', 'gasse', 'platz', 'allee'))} {number}"
 
 
 def postcode(rng: random.Random, lang: str) -> str:

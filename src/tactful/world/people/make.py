@@ -6,6 +6,7 @@ Every table draws from its own stream, so that what one of them draws moves no o
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
 from tactful.errors import InputError
@@ -15,7 +16,7 @@ from tactful.world.content.names import Name, local_name, mail_address, user_nam
 from tactful.world.people import addresses
 from tactful.world.people.buying import add_money, add_orders
 from tactful.world.people.contacts import add_calls, add_contacts
-from tactful.world.people.draft import Draft, birthday, entries, expiry, form, host
+from tactful.world.people.draft import Draft, birthday, entries, expiry, form, host, load
 from tactful.world.people.library import add_library
 from tactful.world.people.life import add_life
 from tactful.world.people.mails import add_mails
@@ -24,22 +25,7 @@ from tactful.world.people.plans import add_appointments, add_events, add_notes, 
 from tactful.world.people.talks import add_talks
 from tactful.world.values import Value
 
-TYPES: dict[str, str] = {
-    "name": "person", "first": "person", "last": "person", "username": "username", "email": "email",
-    "work_email": "email", "phone": "phone", "address": "address", "street": "address", "city": "location",
-    "postcode": "address", "country": "location", "birthdate": "birthdate", "age": "birthdate",
-    "gender": "preference", "employer": "company", "job": "job", "department": "job", "school": "education",
-    "degree": "education", "bank": "bank", "account_no": "bank", "iban": "bank", "balance": "amount",
-    "salary": "amount", "card": "card", "card_holder": "person", "card_expiry": "card", "card_cvv": "card",
-    "card_brand": "bank", "passport": "id_number", "national_id": "id_number", "driver_license": "id_number",
-    "tax_id": "id_number", "ip": "ip", "mac": "mac", "imei": "device_id", "serial": "device_id",
-    "device_model": "device", "os_version": "device", "memory": "device", "storage": "device",
-    "carrier": "carrier", "wifi": "device", "password": "secret", "pin": "secret", "diagnosis": "health",
-    "medication": "health", "blood_type": "health", "allergy": "health", "doctor": "health",
-    "religion": "religion", "politics": "politics", "orientation": "sexuality", "coordinates": "coordinates",
-    "plate": "plate", "steps": "fitness", "heart_rate": "fitness", "weight": "fitness",
-    "company_id": "id_number", "patient_id": "id_number",
-}  # fmt: skip
+TYPES: Mapping[str, str] = load("facts")
 """Every fact and its type of value."""
 
 # Facts whose words are a content kind's.

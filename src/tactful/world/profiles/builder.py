@@ -16,10 +16,9 @@ from typing import Any
 from tactful.errors import UnscoredError
 from tactful.models import PromptPack
 from tactful.terms import Attribute, Context, JsonValue, Profile, context_seeds
-from tactful.world.profiles.bios import ProfilePlan
 from tactful.world.profiles.check import against_bio, clash, unsaid
+from tactful.world.profiles.plans import GENERAL, DomainSeed, ProfilePlan, load_domains
 from tactful.world.profiles.replies import CUT, Pairs, complete_members, json_object, plain
-from tactful.world.profiles.seeds import GENERAL, DomainSeed, load_domains
 
 _MEMBERS = ("value", "information_domain", "event", "memory_statement")
 _NAMED = 40  # problems named in one request; the rest follows in the next

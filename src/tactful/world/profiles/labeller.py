@@ -16,10 +16,11 @@ from functools import cache
 from typing import Any
 
 from tactful.errors import ModelError
-from tactful.models import OfflineCall, load_pack
+from tactful.models import OfflineCall, Writer, load_pack
 from tactful.runs import derive
 from tactful.terms import Persona, find_seed
-from tactful.world.profiles.seeds import data
+from tactful.world.profiles.plans import data
+from tactful.world.profiles.writer import profile_writer
 
 _NUMBERED = re.compile(r"^(\d+)\. (.*)$")
 
@@ -161,3 +162,10 @@ def _pattern(words: list[str]) -> re.Pattern[str]:
 
 def _starts(word: str, text: str) -> bool:
     return re.search(rf"\b{re.escape(word)}", text.casefold()) is not None
+
+
+OFFLINE_MODELS: Mapping[str, Writer] = {
+    "profile-writer": profile_writer,
+    "persona-labeller": persona_labeller,
+}
+"""The offline models of this package, for the register of the provider ``tactful/``."""

@@ -11,21 +11,21 @@ profiles carry the table's fingerprint, and `tactful` refuses to evaluate such a
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel, Field, StrictInt
 
 from tactful.errors import InputError
+from tactful.runs import Strict, YamlDocument, file_sha256
 from tactful.terms import Attribute, Context, LabelShare, Persona
-from tactful.world.profiles.mixture import mix
-from tactful.world.profiles.seeds import GENERAL
+from tactful.world.profiles.labelling import mix
+from tactful.world.profiles.plans import GENERAL
 
-_EXPECTED = "a norm table with levels, personas, types, topics, roles and contexts"
-_PARTS = ("levels", "personas", "types", "topics", "roles", "contexts")
+_BUNDLED = Path(__file__).with_name("data") / "norm_table.yaml"
+_LIMIT = 512 * 1024
 _SHARES = {
     "necessary": LabelShare(private=0.0, necessary=1.0, unlabeled=0.0),
     "private": LabelShare(private=1.0, necessary=0.0, unlabeled=0.0),
@@ -50,10 +50,10 @@ class NormTable:
 
     def kind(self, attribute: Attribute, fact: str) -> str:
         """The kind of information of a fact of the catalogue; ``InputError`` where the table lacks it."""
-        found = self.kinds.get(fact) or self.kinds.get(f"{attribute.domain}/{fact}")
-        if found is None:
+        kind = self.kinds.get(fact) or self.kinds.get(f"{attribute.domain}/{fact}")
+        if kind is None:
             raise InputError(f"no kind of information has the fact '{fact}'", field="types")
-        return found
+        return kind
 
     def level(self, kind: str, event: str, recipient: str) -> int:
         """How proper it is that ``recipient`` hears it, 0 to 4; ``InputError`` for an unknown recipient."""
@@ -85,98 +85,103 @@ class NormTable:
         return Context(context.recipient, context.task, context.domains, sets)
 
 
+# -- the file ----------------------------------------------------------------------------------
+
+_Groups = dict[str, list[str]]
+
+
+class _Bounds(BaseModel):
+    necessary: StrictInt
+    private: StrictInt
+
+
+class _Role(BaseModel):
+    other: StrictInt = Field(alias="else")
+    caps: dict[str, StrictInt]
+
+
+class _File(Strict):
+    levels: dict[str, StrictInt]
+    personas: dict[str, _Bounds]
+    types: _Groups
+    topics: _Groups
+    roles: dict[str, _Role]
+    contexts: dict[str, dict[str, str | list[str]]]
+
+
 def load_norm_table(path: Path | str | None = None) -> NormTable:
     """The bundled table, or one of the same form.
 
-    Raises ``InputError`` with the file and the field that is wrong.
+    Raises ``InputError`` with the file, the line and the field that is wrong.
     """
-    return _bundled() if path is None else _parsed(_bytes(Path(path)), Path(path))
+    return _bundled() if path is None else _read(Path(path))
 
 
 @cache
 def _bundled() -> NormTable:
-    file = files("tactful.world.profiles") / "data" / "norm_table.yaml"
-    return _parsed(file.read_bytes(), Path("norm_table.yaml"))
+    return _read(_BUNDLED)
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as err:
-        raise InputError(
-            f"cannot be read ({err.strerror or 'error'})", file=path, expected=_EXPECTED
-        ) from None
+def _read(path: Path) -> NormTable:
+    document = YamlDocument.read(path, limit=_LIMIT, error=InputError)
+    table = document.check(_File)
+    personas = {persona: _bounds(document, table, persona) for persona in Persona}
+    roles, levels = _recipients(document, table)
+    kinds, topics = _inverted(document, "types", table.types), _inverted(document, "topics", table.topics)
+    return NormTable(kinds, topics, _caps(document, table), roles, levels, personas, file_sha256(path))
 
 
-def _parsed(raw: bytes, file: Path) -> NormTable:
-    import yaml
-
-    try:
-        document = yaml.safe_load(raw.decode("utf-8"))
-    except (UnicodeDecodeError, yaml.YAMLError):
-        raise InputError("is not YAML", file=file, expected=_EXPECTED) from None
-    if not isinstance(document, dict) or set(document) != set(_PARTS):
-        raise InputError("not a norm table", file=file, expected=_EXPECTED)
-    for name in _PARTS:
-        if not isinstance(document[name], dict):
-            raise InputError("not an object", file=file, field=name, expected=_EXPECTED)
-    kinds = _inverted(document["types"], "types", file)
-    topics = _inverted(document["topics"], "topics", file)
-    numbers = set(document["levels"].values())
-    caps: dict[str, dict[str, int]] = {}
-    for role, rule in document["roles"].items():
-        given = {"else": _of(rule, "else", f"roles.{role}", file), **_of(rule, "caps", f"roles.{role}", file)}
-        for topic, level in given.items():
-            if topic != "else" and topic not in document["topics"]:
-                raise InputError(f"no topic '{topic}'", file=file, field=f"roles.{role}.caps")
-            _known_level(level, numbers, f"roles.{role}.{topic}", file)
-        caps[role] = given
-    roles: dict[str, str] = {}
-    levels: dict[str, dict[str, int]] = {}
-    for recipient, rule in document["contexts"].items():
-        where = f"contexts.{recipient}"
-        role = _of(rule, "role", where, file)
-        if role not in caps:
-            raise InputError(f"no role '{role}'", file=file, field=where)
-        roles[recipient], levels[recipient] = role, {}
-        for level, names in rule.items():
-            if level == "role":
-                continue
-            _known_level(level, numbers, where, file)
-            for name in names:
-                if name not in document["types"] or name in levels[recipient]:
-                    raise InputError(
-                        f"'{name}' is no kind of information, or stands twice", file=file, field=where
-                    )
-                levels[recipient][name] = level
-    personas = {}
-    for persona in Persona:
-        rule = _of(document["personas"], str(persona), "personas", file)
-        bounds = tuple(_of(rule, name, f"personas.{persona}", file) for name in ("necessary", "private"))
-        if not all(type(bound) is int for bound in bounds) or bounds[0] <= bounds[1]:
-            raise InputError("necessary must lie above private", file=file, field=f"personas.{persona}")
-        personas[persona] = (bounds[0], bounds[1])
-    return NormTable(kinds, topics, caps, roles, levels, personas, hashlib.sha256(raw).hexdigest())
+def _bounds(document: YamlDocument, table: _File, persona: Persona) -> tuple[int, int]:
+    at = ("personas", str(persona))
+    if str(persona) not in table.personas:
+        document.fail(f"'{persona}' is missing", ("personas",), "a rule for each persona")
+    bounds = table.personas[str(persona)]
+    if bounds.necessary <= bounds.private:
+        document.fail("necessary must lie above private", at)
+    return bounds.necessary, bounds.private
 
 
-def _inverted(groups: Mapping[str, Any], name: str, file: Path) -> dict[str, str]:
+def _inverted(document: YamlDocument, name: str, groups: _Groups) -> dict[str, str]:
+    """The group of each member."""
     out: dict[str, str] = {}
     for group, members in groups.items():
-        if not isinstance(members, list) or not all(isinstance(member, str) for member in members):
-            raise InputError("not a list of names", file=file, field=f"{name}.{group}")
         for member in members:
             if member in out:
-                raise InputError(f"'{member}' stands twice", file=file, field=f"{name}.{group}")
+                document.fail(f"'{member}' stands twice", (name, group))
             out[member] = group
     return out
 
 
-def _of(rule: Any, key: str, where: str, file: Path) -> Any:
-    if not isinstance(rule, dict) or key not in rule:
-        raise InputError(f"'{key}' is missing", file=file, field=where, expected=_EXPECTED)
-    return rule[key]
+def _caps(document: YamlDocument, table: _File) -> dict[str, dict[str, int]]:
+    """The most that each role may hear of a topic."""
+    caps = {role: {"else": rule.other, **rule.caps} for role, rule in table.roles.items()}
+    for role, levels in caps.items():
+        for topic, level in levels.items():
+            at = ("roles", role, "else") if topic == "else" else ("roles", role, "caps")
+            if topic != "else" and topic not in table.topics:
+                document.fail(f"no topic '{topic}'", at)
+            if level not in table.levels.values():
+                document.fail("no such level", at, "one of the table's levels")
+    return caps
 
 
-def _known_level(level: Any, numbers: set[Any], where: str, file: Path) -> None:
-    if level not in numbers or isinstance(level, bool):
-        raise InputError("no such level", file=file, field=where, expected="one of the table's levels")
+def _recipients(document: YamlDocument, table: _File) -> tuple[dict[str, str], dict[str, dict[str, int]]]:
+    """The role of each recipient, and how proper each kind of information is for them."""
+    roles: dict[str, str] = {}
+    levels: dict[str, dict[str, int]] = {}
+    known = {str(level): level for level in table.levels.values()}
+    for recipient, rule in table.contexts.items():
+        at, role, own = ("contexts", recipient), rule.get("role"), levels.setdefault(recipient, {})
+        if not isinstance(role, str) or role not in table.roles:
+            document.fail("no such role", at, "a 'role' that the table has")
+        roles[recipient] = role
+        for level, names in rule.items():
+            if level == "role":
+                continue
+            if level not in known or isinstance(names, str):
+                document.fail("no such level", at, "lists of kinds by one of the table's levels")
+            for name in names:
+                if name not in table.types or name in own:
+                    document.fail(f"'{name}' is no kind of information, or stands twice", at)
+                own[name] = known[level]
+    return roles, levels

@@ -18,8 +18,8 @@ from typing import Any
 from tactful.errors import ModelError
 from tactful.models import OfflineCall, load_pack
 from tactful.runs import derive
-from tactful.world.profiles.seeds import GENERAL, data
-from tactful.world.profiles.words import Drawn, Pool, capital, draw, fill, joined, money
+from tactful.world.profiles.plans import GENERAL, data
+from tactful.world.profiles.sentences import Drawn, capital, count, draw, fill, joined, money
 
 _MISSING = re.compile(
     r"event '(?P<event>[^']*)', domain '(?P<domain>[^']*)': (?P<count>\d+) of \d+ are missing"
@@ -42,8 +42,7 @@ def profile_writer(call: OfflineCall) -> str:
     rng = Random(derive(call.seed, profile, call.epoch))
     facts = Facts(request["bio"], request["events"], rng)
     entries: dict[str, dict[str, Any]] = {}
-    general = facts.general()
-    for key, value, statement in general[: request["general"]]:
+    for key, value, statement in facts.general()[: request["general"]]:
         entries[key] = _entry(value, GENERAL, GENERAL, statement)
     for event in request["events"]:
         for domain in request["domains"]:
@@ -62,11 +61,9 @@ class Facts:
         self.male = str(bio.get("sex", "M")).upper().startswith("M")
         self.first = str(bio.get("name", "The user")).split()[0]
         self.words = _writer()["general"]
-        people = list(self.words["people"])
-        doctors = list(self.words["doctors"])
-        rng.shuffle(people)
-        rng.shuffle(doctors)
-        self.people, self.doctors = people, doctors
+        self.people, self.doctors = list(self.words["people"]), list(self.words["doctors"])
+        rng.shuffle(self.people)
+        rng.shuffle(self.doctors)
         self.began = {
             event: date(2024, 1, 8) + timedelta(days=140 * at + rng.randint(0, 60))
             for at, event in enumerate(events)
@@ -131,7 +128,7 @@ class Facts:
             ("phone_number", phone, f"{capital(their)} phone number is {phone}."),
             ("email", f"{handle}.{age}@example.org", f"{name} reads mail at {handle}.{age}@example.org."),
             ("has_drivers_license", True, f"{name} has a driver's license."),
-            ("number_of_children", children, f"{name} has {draw_words(children)} children."),
+            ("number_of_children", children, f"{name} has {count(children)} children."),
             ("allergy", "penicillin", f"{name} is allergic to penicillin."),
             ("credit_score", score := rng.randint(560, 810), f"{capital(their)} credit score is {score}."),
             ("votes_by_mail", False, f"{name} does not vote by mail."),
@@ -154,9 +151,8 @@ class Facts:
             names = self.doctors if kind == "doctor" else self.people
             text = names.pop() if names else f"{kind.capitalize()} {len(used) + 1}"
             return Drawn(text, text)
-        pool = Pool(self.people, self.doctors, self.began[event])
         for _ in range(50):
-            drawn = draw(kind, self.rng, pool)
+            drawn = draw(kind, self.rng, self.began[event])
             if drawn.value not in used or isinstance(drawn.value, bool):
                 return drawn
         return drawn
@@ -169,11 +165,6 @@ class Facts:
             sentence = self.rng.choice(sentences)
         subject = self.subject() if "{S}" in sentence else ""
         return fill(sentence, {**words, **self.pronouns(), "S": subject, "v": drawn.words})
-
-
-def draw_words(number: int) -> str:
-    """A small number as a word."""
-    return draw(f"int {number} {number}", Random(0), Pool((), (), date(2024, 1, 1))).words
 
 
 @cache
@@ -193,23 +184,12 @@ def _other_patterns(domain: str) -> list[dict[str, Any]]:
     """Patterns for a domain that the data file does not know."""
     plain = domain.replace("_", " ")
     sides = ("costs", "duration", "contact", "deadline", "record", "plan", "change", "outcome")
-    return [
-        {
-            "key": f"{side}_note",
-            "kind": "code note ####-##",
-            "say": [f"On {plain}, the {side} of {{about}} is kept under {{v}}."],
-        }
-        for side in sides
-    ]
+    said = f"On {plain}, the %s of {{about}} is kept under {{v}}."
+    return [{"key": f"{side}_note", "kind": "code note ####-##", "say": [said % side]} for side in sides]
 
 
 def _entry(value: Any, domain: str, event: str, statement: str) -> dict[str, Any]:
-    return {
-        "value": value,
-        "information_domain": domain,
-        "event": event,
-        "memory_statement": statement,
-    }
+    return {"value": value, "information_domain": domain, "event": event, "memory_statement": statement}
 
 
 def _read(prompt: str) -> dict[str, Any]:

@@ -127,7 +127,8 @@ class Store:
         row: dict[str, Value] | None = None,
     ) -> Value:
         """A value of a kind of content, the app's own kinds included."""
-        from tactful.world.content import Ctx, make
+        from tactful.world.content.kinds import Ctx
+        from tactful.world.content.make import make
 
         ctx = Ctx(
             rng=rng,
@@ -142,7 +143,7 @@ class Store:
 
     def _kinds_of(self, app: str) -> Mapping[str, Any]:
         if app not in self._kinds:
-            from tactful.world.content import KINDS, extended
+            from tactful.world.content.kinds import KINDS, extended
 
             own = {
                 name: {"type": kind.type, "public": bool(kind.public), "words": kind.words}
