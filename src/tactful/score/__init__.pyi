@@ -38,7 +38,7 @@ from .region_scores import (
 )
 from .region_table import Figures
 from .regions import Evidence, Link, Outcome, ScreenPair, compare, judge_screen, matched, tally
-from .stats import Estimate, Figure, Rate
+from .stats import Estimate, Figure, Rate, pooled_rate
 from .utility import HIDDEN, consistency, fidelity, is_hidden, score_point, target_cover
 
 __all__ = [
@@ -106,6 +106,7 @@ __all__ = [
     "matched",
     "needs",
     "only_domain",
+    "pooled_rate",
     "rater_agreement",
     "read_reveals",
     "repair_prompt",

@@ -142,6 +142,17 @@ def times_drawn(drawn: Ints, count: int) -> Ints:
     return np.bincount(flat.ravel(), minlength=len(drawn) * count).reshape(len(drawn), count)
 
 
+def pooled_rate(groups: Sequence[tuple[int, int]], seed: int, resamples: int) -> Rate:
+    """(hits, count) of groups pooled; the interval draws whole groups, and needs at least two of them."""
+    counts = np.array(groups, dtype=np.int64).reshape(-1, 2)
+    hits, count = counts.sum(axis=0).tolist()
+    if len(groups) < 2 or resamples < 1:
+        return Rate(hits, count)
+    drawn = np.random.default_rng(seed).integers(0, len(groups), size=(resamples, len(groups)))
+    sums = counts[drawn].sum(axis=1)
+    return Rate(hits, count, *interval(ratio(sums[:, 0], sums[:, 1])))
+
+
 def estimate(
     groups: Sequence[Floats], unit: Literal["profiles", "items"], seed: int, resamples: int, unscored: int
 ) -> Estimate:

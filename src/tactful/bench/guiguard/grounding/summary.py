@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
-
 from tactful.runs import derive
+from tactful.score import pooled_rate
 
 Row = dict[str, Any]
 Summary = dict[str, Any]
@@ -79,32 +78,11 @@ def _counts(row: Row) -> bool:
 
 def rate(rows: Sequence[Row], seed: int = 0, resamples: int = 1000) -> Summary:
     """``{"value", "hits", "n", "low", "high"}`` of rows that all have a hit or a miss."""
-    hits = sum(row["hit"] for row in rows)
     groups: dict[str, list[int]] = {}
     for row in rows:
         groups.setdefault(row["task"], []).append(int(row["hit"]))
     if len(groups) == 1:
         groups = {str(at): [int(row["hit"])] for at, row in enumerate(rows)}
-    low, high = _interval([(sum(group), len(group)) for group in groups.values()], seed, resamples)
-    return {
-        "value": hits / len(rows) if rows else None,
-        "hits": hits,
-        "n": len(rows),
-        "low": low,
-        "high": high,
-    }
-
-
-def _interval(
-    groups: Sequence[tuple[int, int]], seed: int, resamples: int
-) -> tuple[float | None, float | None]:
-    """Of hits over answers, groups drawn with replacement; None with fewer than two groups."""
-    if len(groups) < 2 or resamples < 1:
-        return None, None
-    counts = np.array(groups)
-    drawn = np.random.default_rng(derive(seed, "grounding.bootstrap")).integers(
-        0, len(groups), size=(resamples, len(groups))
-    )
-    sums = counts[drawn].sum(axis=1)
-    low, high = np.percentile(sums[:, 0] / sums[:, 1], (2.5, 97.5))
-    return float(low), float(high)
+    counts = [(sum(group), len(group)) for group in groups.values()]
+    figure = pooled_rate(counts, derive(seed, "grounding.bootstrap"), resamples)
+    return {**figure.to_json(), "low": figure.low, "high": figure.high}

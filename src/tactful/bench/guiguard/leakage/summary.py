@@ -14,9 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from tactful.runs import derive
+from tactful.score import pooled_rate
 
 RESAMPLES = 1000
 NAME = "leakage"
@@ -127,14 +126,5 @@ def _rate(
             group = groups.setdefault(row[by], [0, 0])
             group[0] += sum(found)
             group[1] += len(found)
-    counts = np.array(list(groups.values()), dtype=np.int64).reshape(-1, 2)
-    hits, n = (int(total) for total in counts.sum(axis=0))
-    record: dict[str, Any] = {"value": hits / n if n else None, "hits": hits, "n": n}
-    if len(counts) > 1 and resamples > 0:
-        drawn = np.random.default_rng(derive(seed, "leakage.bootstrap")).integers(
-            0, len(counts), size=(resamples, len(counts))
-        )
-        totals = counts[drawn].sum(axis=1)
-        low, high = np.percentile(totals[:, 0] / totals[:, 1], (2.5, 97.5))
-        record |= {"low": float(low), "high": float(high)}
-    return record
+    counts = [(hits, count) for hits, count in groups.values()]
+    return pooled_rate(counts, derive(seed, "leakage.bootstrap"), resamples).to_json()
