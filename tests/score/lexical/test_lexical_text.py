@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tactful.score import LexicalJudge
 from tactful.score.lexical.text import clean
-from tactful.score.lexical.tokens import tokenise
+from tactful.score.lexical.tokens import tokenize
 from tactful.terms.memories import Attribute
 
 
@@ -84,7 +84,7 @@ def test_segments(text: str, expected: list[str]) -> None:
     ],
 )
 def test_canonical_forms(text: str, form: str) -> None:
-    assert tokenise(clean(text).text)[0].forms[0] == form
+    assert tokenize(clean(text).text)[0].forms[0] == form
 
 
 @pytest.mark.parametrize(
@@ -104,19 +104,19 @@ def test_canonical_forms(text: str, form: str) -> None:
     ],
 )
 def test_parts_of_numbers_are_not_numbers(text: str, absent: str) -> None:
-    assert all(absent not in token.forms for token in tokenise(clean(text).text))
+    assert all(absent not in token.forms for token in tokenize(clean(text).text))
 
 
 @given(st.integers(0, 999_999_999))
 def test_a_number_is_the_same_with_and_without_separators(number: int) -> None:
-    assert [t.forms for t in tokenise(f"{number}")] == [t.forms for t in tokenise(f"{number:,}")]
+    assert [t.forms for t in tokenize(f"{number}")] == [t.forms for t in tokenize(f"{number:,}")]
 
 
 @given(st.dates(dt.date(1900, 1, 1), dt.date(2099, 12, 31)))
 def test_dates_in_four_styles_are_one(date: dt.date) -> None:
     iso = date.isoformat()
     styles = (iso, f"{date:%B} {date:%d}, {date:%Y}", f"{date:%d} {date:%b}. {date:%Y}", f"{date:%m/%d/%Y}")
-    assert {tokenise(style)[0].forms[0] for style in styles} == {f"d:{iso}"}
+    assert {tokenize(style)[0].forms[0] for style in styles} == {f"d:{iso}"}
 
 
 @given(st.text(max_size=200))

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from tactful.score.lexical.text import clean
-from tactful.score.lexical.tokens import tokenise
+from tactful.score.lexical.tokens import tokenize
 
 _BREAK = re.compile(r"[,;:](?=\s)|\s-\s|\b(?:but|because|although|though|however|only|just|since|as)\b", re.I)
 _FLAG = re.compile(
@@ -22,7 +22,7 @@ class Message:
 
     def __init__(self, message: str) -> None:
         self.text = clean(message)
-        self.tokens = tokenise(self.text.text)
+        self.tokens = tokenize(self.text.text)
         self.places: dict[str, list[int]] = {}
         self.segment_of: list[int] = []
         self.order: list[int] = []  # content tokens before each token

@@ -30,7 +30,7 @@ from tactful.score.lexical.matching import (
 )
 from tactful.score.lexical.quantities import canonical
 from tactful.score.lexical.text import clean
-from tactful.score.lexical.tokens import Token, tokenise
+from tactful.score.lexical.tokens import Token, tokenize
 from tactful.score.lexical.values import is_number, is_word, leaves, parts_of, runs_of, tokens_of
 from tactful.score.lexical.words import LOW_STEMS, MEASURES, WEAK_STEMS
 from tactful.terms import Attribute, JsonValue
@@ -159,7 +159,7 @@ class _Compiler:
     def statement_rules(self, statement: str) -> list[RevealRule]:
         """That a sentence makes the statement: all of its words, or all that any statement may not have."""
         text, value = clean(statement), self.attribute.value
-        tokens = tokenise(text.text)
+        tokens = tokenize(text.text)
         own = self.profile.names - self.value_forms
         content = [t for t in tokens if not t.stop and t.forms[0] not in own]
         flag = isinstance(value, str) and bool(_YES_NO.fullmatch(value.strip()))

@@ -67,7 +67,7 @@ _SPACED = re.compile(r"(?<![\w])([A-Z]{1,4}) $")
 _LINK = re.compile(r"[\s,&;/-]*(?:(?:and|to|through|until|or|till)\b[\s,]*)?(?:on\s+)?", re.I)
 
 
-def tokenise(text: str) -> list[Token]:
+def tokenize(text: str) -> list[Token]:
     """The tokens of cleaned text, in order."""
     raws = _raws(text)
     tokens: list[Token] = []

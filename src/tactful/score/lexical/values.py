@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tactful.score.lexical.matching import Part
 from tactful.score.lexical.quantities import canonical
 from tactful.score.lexical.text import clean
-from tactful.score.lexical.tokens import Token, tokenise
+from tactful.score.lexical.tokens import Token, tokenize
 from tactful.score.lexical.words import GRADES, LOW_STEMS, paired, stem
 from tactful.terms import JsonValue
 
@@ -19,7 +19,7 @@ _POSTAL |= {long: short for short, long in _POSTAL.items()}
 
 def tokens_of(text: str) -> list[Token]:
     """The tokens of a value or statement, joined words and codes taken apart."""
-    return tokenise(clean(text.replace("_", " ")).text)
+    return tokenize(clean(text.replace("_", " ")).text)
 
 
 def is_word(form: str) -> bool:
@@ -72,7 +72,7 @@ def _number(value: int | float) -> tuple[Part | None, float]:
 
 def _string(key: str, value: str) -> tuple[Part | None, float]:
     text = clean(value.replace("_", " "))
-    tokens = [t for t in tokenise(text.text) if not t.stop]
+    tokens = [t for t in tokenize(text.text) if not t.stop]
     if not tokens:
         return None, 0.0
     postal = bool(_ADDRESS_KEY.search(key)) or "\n" in value
