@@ -31,8 +31,8 @@ from .sample.sheet import contact_sheet
 from .serve import serve
 from .session.session import Session
 from .tasks.sampling import Started, TaskSpec, sample_tasks, start
-from .trajectories.job import Progress, Written, write_trajectories
-from .trajectories.plan import TrajectoryPlan
+from .trajectories.job import write_trajectories
+from .trajectories.plan import Progress, TrajectoryPlan, Written
 from .trajectories.recording import Stopped, play_and_write
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tactful.world.apps.lookup import view_of
@@ -18,6 +18,7 @@ from tactful.world.events import Act
 from tactful.world.measured import Target
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.finding import GaveUp, Move, Moves, further
+from tactful.world.tasks.screen import Look
 from tactful.world.tasks.solver import Solver
 from tactful.world.tasks.templates import ScriptStep
 
@@ -53,7 +54,7 @@ class Wanderer(Solver):
             yield from self._lose()
         yield from super()._step(step)
 
-    def _press(self, find, kind, reason, words=""):  # type: ignore[no-untyped-def]
+    def _press(self, find: Callable[[Look], Target | None], kind: str, reason: str, words: str = "") -> Moves:
         target = yield from self._bring(find, reason)
         if self._errs():
             yield from self._wrong(target, kind)

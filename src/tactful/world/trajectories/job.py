@@ -15,14 +15,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Self
 
 from tactful.errors import InputError, TactfulError
 from tactful.runs import RunFolder, settings_json, write_atomic
-from tactful.world.trajectories.plan import TrajectoryPlan
+from tactful.world.trajectories.plan import Progress, TrajectoryPlan, Written
 from tactful.world.trajectories.recording import Stopped, finished, play_and_write
 from tactful.world.trajectories.versions import PACKAGES, differing, drawn_with
 
@@ -32,31 +31,6 @@ if TYPE_CHECKING:
 
 INDEX = "index.jsonl"
 _LEFT_OUT = ("files", "versions")  # of a run's summary, in the index
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """One run is through: how many are of how many, and this one's fate: done, kept or failed."""
-
-    name: str
-    state: str
-    ready: int
-    total: int
-    screens: int
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a call did. ``failed`` holds (name, problem) of runs that could not be played: they are told."""
-
-    out: Path
-    total: int
-    done: int
-    kept: int
-    screens: int
-    failed: tuple[tuple[str, str], ...] = ()
-    stopped: bool = False
 
 
 def write_trajectories(

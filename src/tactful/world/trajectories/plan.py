@@ -1,8 +1,9 @@
-"""Which trajectories a job plays: the settings of `tactful world trajectories` that decide the bytes."""
+"""Which trajectories a job plays (the settings that decide the bytes), and what it says of its progress."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from tactful.errors import InputError
@@ -47,3 +48,28 @@ class TrajectoryPlan:
         return sample_tasks(
             self.n, self.seed, platform=self.platform, langs=self.langs, app=self.app, split=self.split
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One run is through: how many are of how many, and this one's fate: done, kept or failed."""
+
+    name: str
+    state: str
+    ready: int
+    total: int
+    screens: int
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a call did. ``failed`` holds (name, problem) of runs that could not be played: they are told."""
+
+    out: Path
+    total: int
+    done: int
+    kept: int
+    screens: int
+    failed: tuple[tuple[str, str], ...] = ()
+    stopped: bool = False

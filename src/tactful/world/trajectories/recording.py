@@ -34,7 +34,7 @@ from tactful.world.trajectories.versions import drawn_with
 
 if TYPE_CHECKING:
     from tactful.world.browser.driver import Browser
-    from tactful.world.tasks.sampling import TaskSpec
+    from tactful.world.tasks.sampling import Started, TaskSpec
 
 SUMMARY = "summary.json"
 _SECONDS = 7  # a step, as told in the records; no clock is read
@@ -237,7 +237,6 @@ def play_and_write(
                 raise Stopped
     last = steps[-1].act
     answer = last.text if last.kind == "done" else ""
-    template = task.template
     run = Recorded(
         id=spec.name,
         platform=spec.platform,
@@ -246,21 +245,26 @@ def play_and_write(
         success=last.kind == "done" and last.success and passed(task, session, answer),
         finished=session.now.isoformat(sep=" "),
         places=places,
-        about={
-            "template": spec.template,
-            "group": template.group,
-            "apps": sorted({place["app"] for place in places if place["app"]} | set(template.apps)),
-            "cross": template.cross,
-            "private_bound": task.private_bound,
-            "lang": spec.lang,
-            "size": spec.size,
-            "look": spec.look,
-            "seed": spec.seed,
-            "person": started.person,
-            "versions": drawn_with(),
-        },
+        about=_about(started, places),
     )
     return write_recorded(run, out)
+
+
+def _about(started: Started, places: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    spec, task = started.spec, started.task
+    return {
+        "template": spec.template,
+        "group": task.template.group,
+        "apps": sorted({place["app"] for place in places if place["app"]} | set(task.template.apps)),
+        "cross": task.template.cross,
+        "private_bound": task.private_bound,
+        "lang": spec.lang,
+        "size": spec.size,
+        "look": spec.look,
+        "seed": spec.seed,
+        "person": started.person,
+        "versions": drawn_with(),
+    }
 
 
 def _place(session: Any) -> dict[str, str]:
