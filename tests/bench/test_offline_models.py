@@ -22,7 +22,7 @@ from tactful.terms import Need
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> MemoryPlan:
     path: Path = write_profiles(tmp_path_factory.mktemp("data") / "d.json", 2, attributes=10, contexts=3)
-    return make_plan(MemorySettings.of(str(path)))
+    return make_plan(MemorySettings(data=str(path)))
 
 
 def ask(name: str, prompt: str, **args: object) -> ModelOutput:

@@ -1,7 +1,7 @@
 """Runs the benchmark in a process of its own: to be killed like any other, and apart from pytest's warnings.
 
-``python bench_process.py OUT DATA SETTINGS.json``: SETTINGS holds fields of `BenchSettings`, ``memory``
-(fields of `MemorySettings`) and ``pace`` (of `Pace`). Prints what came of it as JSON.
+``python bench_process.py OUT DATA SETTINGS.json``: SETTINGS holds fields of `BenchSettings` and
+``pace`` (of `Pace`). Prints what came of it as JSON.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +40,14 @@ def run(out: Path, data: Path, base_url: str = "", **settings: Any) -> dict[str,
 
 def main() -> None:
     from tactful.bench.cimemories.run import run_bench
-    from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
-    from tactful.bench.driver import Pace
+    from tactful.bench.cimemories.settings import BenchSettings
+    from tactful.runs import make_settings
 
     out, data, given = sys.argv[1:]
     options = json.loads(Path(given).read_text(encoding="utf-8"))
-    memory = MemorySettings.of(data, **options.pop("memory", {}))
-    pace = Pace(**options.pop("pace", {}))
-    again = options.pop("retry_failed", False)
-    settings = BenchSettings(memory, tuple(options.pop("models")), **options)
-    outcome = run_bench(settings, Path(out), pace, retry_failed=again)
+    pace = options.pop("pace", {})
+    settings = make_settings(BenchSettings, {"data": data, "out": out, **options})
+    outcome = run_bench(settings, pace=replace(settings.pace, **pace))
     progress = outcome.progress
     print(json.dumps({"complete": outcome.complete, "kept": progress.kept_answers, "done": progress.done}))
 

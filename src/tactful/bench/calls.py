@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from inspect_ai.model import CachePolicy, Model, ModelName, ModelOutput
 
-from tactful.bench.driver import BUILT_IN
 from tactful.bench.logs import used_tokens
+from tactful.bench.models import BUILT_IN
 from tactful.models import PromptPack
 
 CUT = "the reply was cut at the token limit"

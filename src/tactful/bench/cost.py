@@ -11,17 +11,14 @@ and every figure is a range. Prices are the user's, per million tokens, in whate
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from tactful.bench.cimemories.messages import attribute_list, memory_block, memory_lines, message_prompt
 from tactful.errors import InputError
-from tactful.models import PromptPack
-from tactful.terms import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +39,10 @@ class Span:
 
     def __mul__(self, factor: float) -> Span:
         return Span(self.low * factor, self.expected * factor, self.high * factor)
+
+    def times(self, other: Span) -> Span:
+        """Part by part."""
+        return Span(self.low * other.low, self.expected * other.expected, self.high * other.high)
 
     def to_json(self, digits: int = 0) -> dict[str, float]:
         """The three numbers, rounded; whole ones as integers."""
@@ -168,7 +169,7 @@ def estimate(calls: Iterable[PlannedCall], prices: Prices | None = None, hits: S
     begun: set[str] = set()
     for call in calls:
         total += call.count
-        tokens = _tokens(call.prompt_chars) + Span.of(call.extra_tokens)
+        tokens = tokens_in(call.prompt_chars) + Span.of(call.extra_tokens)
         read += tokens * call.count
         written += Span.of(call.output_tokens) * call.count
         repeats = call.count - (call.count > 0 and call.group not in begun)
@@ -179,70 +180,8 @@ def estimate(calls: Iterable[PlannedCall], prices: Prices | None = None, hits: S
         return CostEstimate(total, read, cacheable, written)
     full = _money(read, prices.input) + _money(written, prices.output)
     discount = _money(cacheable, prices.input - prices.cached)
-    saved = Span(discount.low * hits.low, discount.expected * hits.expected, discount.high * hits.high)
+    saved = discount.times(hits)
     return CostEstimate(total, read, cacheable, written, full + saved * -1, full, saved)
-
-
-def message_calls(
-    pack: PromptPack,
-    level: int | str,
-    profiles: Sequence[Profile],
-    *,
-    contexts: int | None = None,
-    samples: int = 5,
-    rule: str = "corrected",
-    output_tokens: float | Span = MESSAGE_TOKENS,
-) -> tuple[PlannedCall, ...]:
-    """One message a context and sample, with all memories, for the first ``contexts`` of each profile."""
-    calls = []
-    for profile in profiles:
-        lines = memory_lines(profile, rule)
-        shared = len(pack.prefix("task_solving", level, memories=memory_block(lines.values())))
-        for context in profile.contexts[:contexts]:
-            prompt = message_prompt(pack, level, profile, context, lines=lines, rule=rule)
-            calls.append(PlannedCall(len(prompt), shared, output_tokens, samples, profile.id))
-    return tuple(calls)
-
-
-def judge_calls(
-    pack: PromptPack,
-    profiles: Sequence[Profile],
-    *,
-    contexts: int | None = None,
-    samples: int = 5,
-    rule: str = "corrected",
-    message_tokens: float | Span = MESSAGE_TOKENS,
-    output_tokens: float | Span = JUDGE_TOKENS,
-    level: int | str = 1,
-) -> tuple[PlannedCall, ...]:
-    """One verdict on each message of `message_calls`; the attribute list comes first and is shared."""
-    calls = []
-    for profile in profiles:
-        listed = attribute_list(memory_lines(profile, rule))
-        shared = len(pack.prefix("adversary_reveal", level, attributes=listed))
-        prompt = len(pack.render("adversary_reveal", level, attributes=listed, solution=""))
-        count = len(profile.contexts[:contexts]) * samples
-        calls.append(PlannedCall(prompt, shared, output_tokens, count, profile.id, message_tokens))
-    return tuple(calls)
-
-
-def table(estimates: Mapping[str, CostEstimate]) -> tuple[tuple[str, ...], ...]:
-    """Rows for people, the header first: one row a name, and the total where there are several."""
-    rows = dict(estimates)
-    if len(rows) > 1:
-        first, *rest = estimates.values()
-        rows["total"] = sum(rest, start=first)
-    header = (
-        "",
-        "calls",
-        "input tokens",
-        "cacheable",
-        "output tokens",
-        "cost",
-        "low to high",
-        "saved by caching",
-    )
-    return (header, *(_row(name, found) for name, found in rows.items()))
 
 
 def load_prices(path: Path | str) -> dict[str, Prices]:
@@ -250,49 +189,47 @@ def load_prices(path: Path | str) -> dict[str, Prices]:
 
     ``InputError`` names file, model and field; no price is made up.
     """
+    wanted = "model: {input: 1.25, output: 10}"
     try:
         record = yaml.safe_load(Path(path).read_text(encoding="utf-8-sig"))
     except OSError as err:
         raise InputError(f"cannot be read ({err.strerror or 'error'})", file=path) from None
     except (yaml.YAMLError, ValueError):
-        raise InputError("not YAML", file=path, expected="model: {input: 1.25, output: 10}") from None
+        raise InputError("not YAML", file=path, expected=wanted) from None
     if not isinstance(record, Mapping) or not record:
-        raise InputError("not a mapping", file=path, expected="model: {input: 1.25, output: 10}")
+        raise InputError("not a mapping", file=path, expected=wanted)
     return {str(model): _prices(row, str(model), path) for model, row in record.items()}
 
 
 def _prices(row: Any, model: str, path: Path | str) -> Prices:
+    names = ("input", "output", "cached_input")
     if not isinstance(row, Mapping):
-        raise InputError("not a mapping", file=path, field=model, expected="input, cached_input, output")
-    if unknown := set(map(str, row)) - {"input", "cached_input", "output"}:
-        raise InputError(
-            "unknown field",
-            file=path,
-            field=f"{model}.{min(unknown)}",
-            expected="input, cached_input, output",
-        )
+        raise InputError("not a mapping", file=path, field=model, expected=", ".join(names))
+    if unknown := set(map(str, row)) - {*names}:
+        field = f"{model}.{min(unknown)}"
+        raise InputError("unknown field", file=path, field=field, expected=", ".join(names))
     numbers: dict[str, float] = {}
-    for name in ("input", "output", "cached_input"):
+    for name in names:
         value = row.get(name)
         if value is None and name == "cached_input":
             continue
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
         if not 0 <= number < math.inf:
-            raise InputError(
-                "not a price", file=path, field=f"{model}.{name}", expected="a number per million tokens"
-            )
+            field = f"{model}.{name}"
+            raise InputError("not a price", file=path, field=field, expected="a number per million tokens")
         numbers[name] = float(number)
     return Prices(**numbers)
 
 
-def _tokens(chars: int) -> Span:
+def tokens_in(chars: float) -> Span:
+    """How many tokens so many characters are."""
     rule = CHARS_PER_TOKEN
     return Span(chars / rule.low, chars / rule.expected, chars / rule.high)
 
 
 def _cached(chars: int) -> Span:
     """The tokens of a prefix that a cache keeps: none of one that is too short."""
-    tokens = _tokens(chars)
+    tokens = tokens_in(chars)
     return tokens if tokens.expected >= SHORTEST_CACHED else NOTHING
 
 
@@ -302,21 +239,6 @@ def _money(tokens: Span, price: float) -> Span:
 
 def _sum(first: Span | None, second: Span | None) -> Span | None:
     return None if first is None or second is None else first + second
-
-
-def _row(name: str, found: CostEstimate) -> tuple[str, ...]:
-    tokens = (_short(found.input_tokens), _short(found.cacheable_tokens), _short(found.output_tokens))
-    if found.cost is None or found.saved is None:
-        return (name, f"{found.calls:,}", *tokens, "", "", "")
-    between = f"{found.cost.low:,.2f} to {found.cost.high:,.2f}"
-    return (
-        name,
-        f"{found.calls:,}",
-        *tokens,
-        f"{found.cost.expected:,.2f}",
-        between,
-        f"{found.saved.expected:,.2f}",
-    )
 
 
 def _short(span: Span) -> str:

@@ -20,39 +20,22 @@ import functools
 import io
 import os
 import re
+import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from tactful.bench.folder import RunFolder
 from tactful.bench.logs import find_logs
-from tactful.errors import InputError, ModelError
-from tactful.runs import require
+from tactful.bench.models import ModelSpec, Pace
+from tactful.errors import ModelError
+from tactful.runs import RunFolder, make_private_folder, require
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
-    from inspect_ai.model import Model
-
-BUILT_IN = "tactful/"
-"""What the names of built-in models begin with: asking one again is free."""
 
 _CACHE_VARIABLE, _TRACE_VARIABLE = "INSPECT_CACHE_DIR", "INSPECT_TRACE_LEVEL"
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How hard to push, and when to give up; may differ when a run is taken up again.
-
-    ``max_retries`` is of one call, beside what the provider's client tries by itself; ``attempt_timeout`` in
-    seconds is of one attempt. ``retry_on_error`` starts a failed sample anew; what was answered is kept.
-    """
-
-    max_connections: int = 20
-    max_retries: int = 5
-    attempt_timeout: int = 300
-    retry_on_error: int = 1
 
 
 @dataclass(slots=True)
@@ -70,46 +53,6 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
-
-
-@dataclass(frozen=True, slots=True)
-class ModelSpec:
-    """A model by Inspect's name, with arguments for its provider and options of its calls."""
-
-    name: str
-    args: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    generate: Mapping[str, Any] = field(default_factory=dict)
-
-    def seeded(self, seed: int) -> ModelSpec:
-        """With the run's seed where it is a built-in model: no other takes one."""
-        if not self.name.startswith(BUILT_IN):
-            return self
-        return ModelSpec(self.name, {"seed": seed, **self.args}, self.generate)
-
-    def open(self, pace: Pace | None = None) -> Model:
-        """The model. ``InputError`` for a name or an argument that there is none of."""
-        from inspect_ai.model import GenerateConfig, get_model
-
-        config: dict[str, Any] = {}
-        if pace is not None:
-            config = {
-                "max_connections": pace.max_connections,
-                "max_retries": pace.max_retries,
-                "attempt_timeout": pace.attempt_timeout,
-            }
-        config |= self.generate
-        try:
-            # Not memoized: one object in two roles would be counted as one.
-            model = get_model(self.name, config=GenerateConfig(**config), memoize=False, **self.args)
-        except ValueError as err:
-            raise InputError(f"no such model: {err}", field="model", expected="PROVIDER/NAME") from None
-        except TypeError:
-            raise InputError(
-                f"an argument that {self.name} does not take", field="-M", expected="its provider's"
-            ) from None
-        # Inspect logs the arguments as they are here; the client has had the real ones.
-        model.model_args = without_secrets(self.args)
-        return model
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +80,47 @@ def check_models(models: Iterable[ModelSpec]) -> None:
             model.open()
 
 
+class EvaluationFolder(RunFolder):
+    """The folder of a run of Inspect's: the owner's alone, since prompts and messages are in it.
+
+    ::
+
+        OUT/manifest.json    settings, versions, counts, failures
+        OUT/logs/*.eval      Inspect's logs
+        OUT/report/          the report
+        OUT/.cache/          answers of a run that is not finished, deleted when it is
+    """
+
+    form = "tactful-cimemories-run"
+    packages = ("inspect_ai", "numpy", "openai")
+    ours = ("logs", ".cache")
+
+    @property
+    def logs(self) -> Path:
+        return self.out / "logs"
+
+    @property
+    def cache(self) -> Path:
+        return self.out / ".cache"
+
+    def __enter__(self) -> Self:
+        folder = super().__enter__()
+        for part in (self.logs, self.cache):
+            make_private_folder(part)
+        return folder
+
+    def write(self, status: str, **more: Any) -> None:
+        """The manifest; logs that Inspect wrote meanwhile are closed to others."""
+        for log in self.logs.glob("*"):
+            if log.is_file():
+                log.chmod(0o600)
+        super().write(status, **more)
+
+
 class Run:
     """A run that is being made in its folder; see `open_run`."""
 
-    def __init__(self, folder: RunFolder, total: int = 0) -> None:
+    def __init__(self, folder: EvaluationFolder, total: int = 0) -> None:
         self.folder = folder
         self.progress = Progress(total=total)
 
@@ -204,12 +184,12 @@ class Run:
         """Writes the manifest; the kept answers go where nothing is left to ask."""
         self.folder.write("complete" if complete else "incomplete", **more)
         if complete:
-            self.folder.forget_answers()
+            shutil.rmtree(self.folder.cache, ignore_errors=True)
 
 
 @contextlib.contextmanager
 def open_run(
-    out: Path, identity: Mapping[str, Any], total: int = 0, form: str = "tactful-cimemories-run"
+    out: Path, identity: Mapping[str, Any], total: int = 0, form: str = EvaluationFolder.form
 ) -> Iterator[Run]:
     """A run's folder for as long as the ``with`` block lasts: locked, of these settings, with a manifest.
 
@@ -217,7 +197,7 @@ def open_run(
     ``InputError`` for a folder of another run or one in use, ``MissingExtraError`` without Inspect.
     """
     require("inspect_ai", extra="eval", purpose="running the benchmark")
-    with RunFolder(out, identity, form) as folder:
+    with EvaluationFolder(out, identity, form=form) as folder:
         folder.write("running", total=total)
         try:
             yield Run(folder, total)
@@ -299,29 +279,3 @@ def _register_hook() -> None:
         async def on_model_cache_usage(self, data: ModelCacheUsageData) -> None:
             if _current is not None:
                 _current[0].kept_answers += 1
-
-
-_SECRET = {"key", "token", "secret", "auth", "authorization", "password", "passwd", "pwd", "credential"} | {
-    "credentials", "cookie", "bearer",
-}  # fmt: skip
-
-
-def without_secrets(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of a provider as settings, without what may be a key.
-
-    Names that speak of secrets are left out. Of lists and mappings (headers, say) only the size is told, and
-    of an address neither the user nor the query.
-    """
-    return {
-        name: _public(value)
-        for name, value in args.items()
-        if not _SECRET & set(re.split(r"[^a-z]+", re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()))
-    }
-
-
-def _public(value: Any) -> Any:
-    if isinstance(value, str) and "://" in value:
-        return re.sub(r"(?<=://)[^/@]*@", "", value).partition("?")[0]
-    if value is None or isinstance(value, (str, bool, int, float)):
-        return value
-    return f"({len(value)} not shown)" if isinstance(value, (list, dict)) else f"({type(value).__name__})"

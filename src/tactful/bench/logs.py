@@ -9,17 +9,18 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tactful.errors import InputError
 from tactful.runs import require
-from tactful.terms import Usage
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
     from inspect_ai.model import ModelUsage
+
+    from tactful.terms import Usage
 
 FINISHED = ("success", "error")
 # ``RateLimitError("Error code: ...")``, or what gave up in its stead: ``RetryError(<Future ... raised X>)``.
@@ -127,12 +128,13 @@ def add_usage(
 ) -> Usage:
     """``total`` and more; a cost that is not known leaves it as it is."""
     read, cached, written = tokens
-    return Usage(
-        total.calls + calls,
-        total.input_tokens + read,
-        total.cached_tokens + cached,
-        total.output_tokens + written,
-        total.cost if cost is None else (total.cost or 0.0) + cost,
+    return replace(
+        total,
+        calls=total.calls + calls,
+        input_tokens=total.input_tokens + read,
+        cached_tokens=total.cached_tokens + cached,
+        output_tokens=total.output_tokens + written,
+        cost=total.cost if cost is None else (total.cost or 0.0) + cost,
     )
 
 

@@ -218,7 +218,7 @@ def oracle(labels: Path, label_set: str = "combined", rule: str = "corrected") -
     from tactful.bench.cimemories.settings import MemorySettings
     from tactful.terms import Need
 
-    plans = profile_plans(MemorySettings.of(str(labels), labels=label_set, rule=rule))
+    plans = profile_plans(MemorySettings(data=str(labels), labels=label_set, rule=rule))
     known: list[tuple[dict[str, str], dict[tuple[str, str], frozenset[str]]]] = []
     for plan in plans:
         texts = {text: key for key, text in plan.lines.items()}

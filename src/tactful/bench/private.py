@@ -51,7 +51,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import LimitExceededError
 from tenacity import RetryError
 
-from tactful.bench.driver import without_secrets
+from tactful.bench.models import without_secrets
 from tactful.errors import ModelError, TactfulError
 from tactful.models import Ask, Message, Reply, address, sampling
 

@@ -17,6 +17,7 @@ from typing import NoReturn
 import typer
 
 from tactful import __version__
+from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand
 from tactful.cli import (
     bench,
     demo,
@@ -51,9 +52,8 @@ app.command("demo")(demo.demo)
 app.command("report")(report.report)
 command(memories.app, "gate", gate.GateSettings, gate.gate)
 command(memories.app, "train-gate", gate.TrainSettings, gate.train_gate)
-memories.app.command("generate")(make.generate)
-memories.app.command("label")(make.label)
-memories.app.command("agreement")(make.agreement)
+command(memories.app, "generate", GenerateCommand, make.generate)
+command(memories.app, "label", LabelCommand, make.label)
 app.add_typer(bench.app, name="bench")
 app.add_typer(memories.app, name="memories")
 app.add_typer(score.app, name="score")

@@ -1,13 +1,12 @@
-"""What `tactful bench` prints: progress and notes on stderr, figures on stdout."""
+"""What the commands about memories print for people: progress on stderr, tables and notes on stdout."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
@@ -15,8 +14,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.run import BenchOutcome
-    from tactful.bench.cimemories.settings import BenchSettings
     from tactful.bench.driver import Progress as Counts
 
 WIDTH = 200  # of a pipe; a terminal folds long names in its own width
@@ -26,13 +23,13 @@ _EVERY = 15.0  # seconds between lines where there is no terminal to draw a bar 
 class Watcher:
     """Shows progress while the ``with`` block lasts: a bar on a terminal, a line now and then elsewhere."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    def __init__(self, console: Console, what: str = "messages") -> None:
+        self._console, self._what = console, what
         self._bar: Progress | None = None
         self._next = time.monotonic() + _EVERY
         if console.is_terminal:
             self._bar = Progress(
-                TextColumn("messages"),
+                TextColumn(what),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[note]}"),
@@ -40,7 +37,7 @@ class Watcher:
                 console=console,
                 transient=True,
             )
-            self._task = self._bar.add_task("messages", total=None, note="")
+            self._task = self._bar.add_task(what, total=None, note="")
 
     def __enter__(self) -> Watcher:
         if self._bar is not None:
@@ -62,76 +59,28 @@ class Watcher:
             self._bar.update(self._task, completed=counts.done, total=counts.total, note=note)
         elif time.monotonic() >= self._next:
             self._next = time.monotonic() + _EVERY
-            self._console.print(f"{counts.done} of {counts.total} messages{note and f' ({note})'}")
+            self._console.print(f"{counts.done} of {counts.total} {self._what}{note and f' ({note})'}")
 
 
-def scores_json(outcome: BenchOutcome, settings: BenchSettings) -> list[dict[str, Any]]:
-    """Both metrics of every run and memory composition, as JSON. Holds no private value."""
-    from tactful.bench.cimemories.results import RunData, load_profiles_of
-    from tactful.bench.cimemories.scored import Choices, score_runs
-    from tactful.score import summarise
-
-    memory = settings.memory
-    given = [RunData(run, load_profiles_of(run), run.settings["data_sha256"]) for run in outcome.runs]
-    choices = Choices(labels=memory.labels, rule=memory.rule, seed=memory.seed)
-    return [
-        {
-            "name": scored.name,
-            "memory": cell.name,
-            "judge": scored.judge,
-            **summarise(tables, seed=memory.seed).to_json(),
-            "failures": dict(scored.run.failures),
-        }
-        for scored in (score_runs(given, choices) if given else ())
-        for cell, tables in scored.tables.items()
-    ]
-
-
-def print_outcome(outcome: BenchOutcome, scores: Sequence[Mapping[str, Any]], page: Path | None) -> None:
-    """The table of both metrics, what failed, and where the report is."""
+def print_columns(
+    head: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None, dim: Sequence[int] = ()
+) -> None:
+    """A table on stdout. Columns whose name begins with ``>`` hold numbers; ``dim`` are rows by place."""
     out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-    table = Table(box=None, pad_edge=False)
-    for column in ("run", "memory", "violation@n", "completeness", "n", "messages", "unscored"):
-        words = column in ("run", "memory")
-        table.add_column(column, justify="left" if words else "right", overflow="fold", no_wrap=not words)
-    for row in scores:
-        table.add_row(
-            escape(row["name"]),
-            row["memory"],
-            _percent(row["violation"]),
-            _percent(row["completeness"]),
-            str(row["n"]),
-            str(row["samples"]),
-            str(row["unscored"] + row["missing"]),
-        )
+    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    for name in head:
+        number = name.startswith(">")
+        justify = "right" if number else "left"
+        table.add_column(escape(name.removeprefix(">")), justify=justify, overflow="fold", no_wrap=number)  # type: ignore[arg-type]
+    for place, row in enumerate(rows):
+        table.add_row(*(escape(str(cell)) for cell in row), style="dim" if place in dim else None)
     out.print(table)
-    for row in scores:
-        for reason, count in row["failures"].items():
-            out.print(f"[yellow]unscored:[/] {escape(row['name'])}: {count} x {escape(reason)}")
-    if outcome.discarded:
-        out.print(
-            f"{outcome.discarded} contexts without both necessary and private memories were left out",
-            style="dim",
-        )
-    out.print(f"{outcome.seconds:.0f} s; brackets: 95 % intervals", style="dim")
-    if page is not None:
-        out.print(f"report: {escape(str(page))}")
-    if not outcome.complete:
-        out.print("[bold red]not finished:[/] start the same command again to continue")
 
 
-def print_estimate(found: Mapping[str, Any]) -> None:
-    """The cost of every model of a run, before it starts."""
+def print_lines(*lines: str, dim: str = "", markup: bool = False) -> None:
+    """Lines on stdout, and one that is dimmed; without ``markup`` square brackets are what they are."""
     out = Console(highlight=False, soft_wrap=True)
-    for row in found["models"]:
-        out.print(f"{escape(row['model'])}: {row['text']}")
-    out.print(found["note"], style="dim")
-
-
-def _percent(estimate: Mapping[str, Any]) -> str:
-    if estimate["mean"] is None:
-        return "–"
-    text = f"{100 * estimate['mean']:.1f} %"
-    if estimate["low"] is None or estimate["high"] is None:
-        return text
-    return f"{text} [{100 * estimate['low']:.1f}, {100 * estimate['high']:.1f}]"
+    for line in lines:
+        out.print(line, markup=markup)
+    if dim:
+        out.print(dim, style="dim", markup=markup)

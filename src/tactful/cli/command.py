@@ -31,7 +31,8 @@ def command(app: typer.Typer, name: str, kind: type[S], run: Callable[[S], int])
             raise InputError(err.problem, field=_flag(err.field or ""), expected=err.expected) from None
         return run(settings)
 
-    signature = signature_of(settings_of(kind), _annotate)
+    options = [setting for setting in settings_of(kind) if setting.option.command]
+    signature = signature_of(options, _annotate)
     call.__signature__ = signature  # type: ignore[attr-defined]
     call.__annotations__ = {p.name: p.annotation for p in signature.parameters.values()}
     app.command(name)(call)

@@ -192,21 +192,21 @@ def memories_part(out: Path) -> Part:
     except MissingExtraError as err:
         console().print(f"[yellow]left out:[/] {escape(str(err))}")
         return Part(IndexCard(MEMORIES, title, text, command=command, notes=[f"Left out: {err}"]))
-    from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
-    from tactful.bench.driver import Pace
-    from tactful.cli.bench import run_and_report
-    from tactful.cli.bench_output import print_outcome
+    from tactful.bench.cimemories.settings import BenchSettings
+    from tactful.cli.bench import print_outcome, run_and_report
     from tactful.demo import demo_profiles
 
     console().print("memories: two built-in models on two bundled profiles, with and without the gate")
     settings = BenchSettings(
-        memory=MemorySettings.of(str(demo_profiles()), contexts="0-15", seed=0),
-        models=("tactful/domain-match", "tactful/random-p"),
-        model_args={"p": 0.05},
+        data=str(demo_profiles()),
+        contexts=("0-15",),
+        model=("tactful/domain-match", "tactful/random-p"),
+        model_arg=("p=0.05",),
         epochs=3,
-        gates=(None, "norms"),
+        gate=("none", "norms"),
+        out=out,
     )
-    outcome, scores, page = run_and_report(settings, out, Pace())
+    outcome, scores, page = run_and_report(settings)
     print_outcome(outcome, scores, page)
     card = IndexCard(
         MEMORIES,

@@ -15,13 +15,14 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tactful.cli.inputs import Json, keep_apart, key_values
+from tactful.bench.models import key_values
+from tactful.cli.inputs import Json, keep_apart
 from tactful.cli.output import console, exit_code, print_json
 
 if TYPE_CHECKING:
-    from tactful.bench.driver import Pace
     from tactful.bench.guiguard.run import GuiguardOutcome
     from tactful.bench.guiguard.settings import GuiguardSettings
+    from tactful.bench.models import Pace
 
 MODELS = "Inspect's name of a model with eyes: openai/gpt-5, ollama/..., tactful/screen-planner."
 _EVERY = 10.0  # seconds between lines where there is no terminal to draw bars on
@@ -108,9 +109,9 @@ def guiguard(
     Starting the same command again continues a run that was cut off. OUT/plans quotes screens; the report,
     rows and logs do not.
     """
-    from tactful.bench.driver import Pace
     from tactful.bench.guiguard.run import default_out
     from tactful.bench.guiguard.settings import EVALUATIONS, OFFLINE_SCREENS, GuiguardSettings
+    from tactful.bench.models import Pace
 
     free = limit is None and screens is None and not everything
     given: dict[str, Any] = {} if methods is None else {"methods": _words(methods)}

@@ -20,7 +20,7 @@ from tactful.errors import InputError
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench.driver import ModelSpec
+    from tactful.bench.models import ModelSpec
 
 NO_PICTURE = "no picture"  # how the problem of a screen begins that could not be protected or read
 API_KEY = "TACTFUL_API_KEY"  # the environment variable with the key of a local endpoint, where it wants one
@@ -51,12 +51,13 @@ def grounding(asked: _Grounding) -> int:
     Models with a key: `inspect eval tactful/guiguard_grounding --model ... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench.driver import Evaluation, Pace
+    from tactful.bench.driver import Evaluation
     from tactful.bench.guiguard.data import read_data
     from tactful.bench.guiguard.evaluations import KINDS
     from tactful.bench.guiguard.logs import summaries_of
     from tactful.bench.guiguard.protected_data import open_protected
     from tactful.bench.guiguard.run import run_evaluation
+    from tactful.bench.models import Pace
 
     keep_apart(Path(asked.data), asked.out)
     data = read_data(asked.data, limit=asked.limit, seed=asked.seed)
@@ -91,7 +92,7 @@ def grounding(asked: _Grounding) -> int:
 
 def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec:
     """The built-in model of that name, or the one at a local endpoint, as Inspect is told of it."""
-    from tactful.bench.driver import BUILT_IN, ModelSpec
+    from tactful.bench.models import BUILT_IN, ModelSpec
 
     if url is not None:
         key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}

@@ -82,11 +82,12 @@ def planning(asked: _Planning) -> int:
 
 
 def _run(asked: _Planning, path: str) -> tuple[Sequence[Row], Sequence[Problem], bool]:
-    from tactful.bench.driver import Evaluation, Pace
+    from tactful.bench.driver import Evaluation
     from tactful.bench.guiguard.choice import DataChoice
     from tactful.bench.guiguard.evaluations import JUDGE, KINDS, PLANS
     from tactful.bench.guiguard.protected_data import open_protected
     from tactful.bench.guiguard.run import run_evaluation
+    from tactful.bench.models import Pace
 
     if asked.out is None:
         raise InputError("is missing", field="--out", expected="a folder")

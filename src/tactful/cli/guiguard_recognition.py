@@ -21,7 +21,7 @@ from tactful.errors import InputError
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench.driver import ModelSpec
+    from tactful.bench.models import ModelSpec
 
 FIGURES = ("detection", "recall", "strict", "risk", "category", "necessity", "over_masking", "covered")
 
@@ -54,11 +54,12 @@ def recognition(asked: RecognitionCommand) -> int:
     Models with a key: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench.driver import Evaluation, Pace
+    from tactful.bench.driver import Evaluation
     from tactful.bench.guiguard.evaluations import KINDS
     from tactful.bench.guiguard.logs import summaries_of
     from tactful.bench.guiguard.recognition.rows import places
     from tactful.bench.guiguard.run import run_evaluation
+    from tactful.bench.models import Pace
 
     model = _model(asked)
     keep_apart(Path(asked.data), asked.out)

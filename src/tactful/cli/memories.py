@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from tactful.cli.inputs import Json, problems_json, tell_problems
+from tactful.cli.bench_output import print_columns, print_lines
+from tactful.cli.command import command
+from tactful.cli.inputs import JSON, Json, problems_json, tell_problems
 from tactful.cli.memories_tables import listed, print_scores, print_singles, print_stats, reasons
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.formats import ResultsFile
-    from tactful.score import Spread
+    from tactful.score import RaterAgreement, Spread
     from tactful.terms import Cell, Profile
 
 HUB = "hub:"
@@ -171,6 +175,73 @@ def convert(
             f"{len(profiles)} profiles, label sets: {listed(sets) or 'none'} -> {escape(str(out))}"
         )
     return 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgreementSettings:
+    """The settings of `tactful memories agreement`."""
+
+    file: Annotated[Path, Option("Labelled profiles.", argument=True)]
+    ratings: Annotated[Path | None, Option("A rated sheet: columns rater1, rater2, ...", argument=True)] = (
+        None
+    )
+    sample: Annotated[
+        int | None, Option("Draw a sheet to be rated: so many private and so many necessary pairs.")
+    ] = None
+    out: Annotated[Path | None, Option("The sheet to write.", ("-o",))] = None
+    raters: Annotated[int, Option("Rater columns of the sheet.")] = 3
+    labels: Annotated[str, Option("Label set: combined or a persona.")] = "combined"
+    seed: Annotated[int, Option("Of the sample and of the bootstrap intervals.")] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def agreement(settings: AgreementSettings) -> int:
+    """Agreement of raters with one another and with the labels (CIMemories, Table 4).
+
+    With --sample: writes a sheet that does not show the labels. With a rated sheet: percent agreement and
+    Cohen's kappa of every two, Fleiss' kappa of all, 95 % intervals over items.
+    """
+    from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
+    from tactful.formats import read_profiles, require_labels
+    from tactful.score import rater_agreement
+
+    sample, ratings, labels, seed = settings.sample, settings.ratings, settings.labels, settings.seed
+    if (sample is None) == (ratings is None):
+        raise InputError("give either a rated sheet or --sample N", field="--sample")
+    profiles = read_profiles(settings.file).profiles
+    require_labels(profiles, labels, file=settings.file)
+    if ratings is not None:
+        figures = rater_agreement(read_ratings(ratings, profiles, labels=labels), seed=seed)
+        if settings.json:
+            print_json(figures.to_json())
+        else:
+            _print_agreement(figures)
+        return 0
+    if settings.out is None or sample is None:
+        raise InputError("is missing", field="--out", expected="the sheet to write")
+    rows = draw_sheet(profiles, sample, labels=labels, seed=seed, raters=settings.raters)
+    write_sheet(settings.out, rows)
+    if settings.json:
+        sheet = {"file": str(settings.out), "pairs": len(rows), "raters": settings.raters, "seed": seed}
+        print_json(sheet)
+    else:
+        console().print(f"{escape(str(settings.out))}: {len(rows)} pairs to be rated private or necessary")
+    return 0
+
+
+command(app, "agreement", AgreementSettings, agreement)
+
+
+def _print_agreement(figures: RaterAgreement) -> None:
+    for name, title in (("percent", "agreement"), ("kappa", "Cohen's kappa")):
+        head, *rows = figures.table(name)
+        print_columns([f">{each}" if each else "" for each in head], rows, title)
+    for figure, who in ((figures.fleiss_raters, "raters"), (figures.fleiss_all, "raters and model")):
+        if figure is not None and figure.value is not None:
+            interval = "" if figure.low is None else f" [{figure.low:.2f}, {figure.high:.2f}]"
+            print_lines(f"Fleiss' kappa, {who}: {figure.value:.2f}{interval} ({figure.items} pairs)")
+    missing = ", ".join(f"{name} {count}" for name, count in figures.missing.items() if count)
+    print_lines(dim=f"{figures.items} pairs; not rated: {missing or 'none'}")
 
 
 def _over_all_contexts(profiles: Sequence[Profile], labels: str, rule: str) -> dict[str, Spread]:

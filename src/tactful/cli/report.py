@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from tactful.cli.bench_output import print_columns, print_lines
 from tactful.cli.inputs import Json, tell_problems
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
@@ -20,7 +18,6 @@ from tactful.errors import InputError
 if TYPE_CHECKING:
     from tactful.bench.cimemories.results import RunData
 
-WIDTH = 200
 SHOWN = ("run", "violation", "completeness", "n", "contexts", "unscored")
 
 
@@ -108,7 +105,7 @@ def report(
         )
     else:
         _print(table, document["notes"])
-        Console(highlight=False, soft_wrap=True).print(f"report: {escape(str(page))}")
+        print_lines(f"report: {page}")
     return 0
 
 
@@ -125,20 +122,11 @@ def _table_1(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return found
 
 
-def _print(found: Mapping[str, Any], notes: Sequence[str]) -> None:
+def _print(table: Mapping[str, Any], notes: Sequence[str]) -> None:
     from tactful.bench.report.cells import plain
 
-    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-    columns = [column for column in found["columns"] if column["key"] in SHOWN]
-    table = Table(box=None, pad_edge=False)
-    for column in columns:
-        words = column["kind"] == "text"
-        table.add_column(
-            escape(column["label"]), justify="left" if words else "right", overflow="fold", no_wrap=not words
-        )
-    for row in found["rows"]:
-        cells = [plain(row["cells"].get(column["key"]), column["kind"]) for column in columns]
-        table.add_row(*map(escape, cells), style="dim" if "kind" in row else None)
-    out.print(table)
-    for note in notes:
-        out.print(escape(note), style="dim")
+    columns = [column for column in table["columns"] if column["key"] in SHOWN]
+    head = [column["label"] if column["kind"] == "text" else f">{column['label']}" for column in columns]
+    rows = [[plain(row["cells"].get(c["key"]), c["kind"]) for c in columns] for row in table["rows"]]
+    print_columns(head, rows, dim=[place for place, row in enumerate(table["rows"]) if "kind" in row])
+    print_lines(*(f"[dim]{escape(note)}[/]" for note in notes), markup=True)

@@ -54,10 +54,12 @@ class RunFolder:
         self._held = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
-        make_private_folder(self.out)
+        if not self.out.is_dir():
+            make_private_folder(self.out)
         self._held.enter_context(locked(self.out))
         try:
             self.earlier = self._take_up()
+            make_private_folder(self.out)  # only now: a folder of something else keeps its mode
             remove_parts(self.out)
         except BaseException:
             self._held.close()

@@ -36,7 +36,8 @@ class Option:
     ``flags`` stand beside the flag made of the name (``-o``, or ``--import`` where the name is a keyword of
     Python: a flag that begins with ``--`` replaces it); ``default_text`` is shown as its default; with
     ``argument`` it has no flag. ``recorded``: it belongs to the manifest and to the identity of a run, so it
-    may not change when the run is taken up. ``task``: it is a parameter of the Inspect task as well.
+    may not change when the run is taken up. ``task``: it is a parameter of the Inspect task; ``command``: it
+    is an option of the command. ``split``: several values may come as one text with commas.
     """
 
     help: str
@@ -47,6 +48,8 @@ class Option:
     argument: bool = False
     recorded: bool = True
     task: bool = True
+    command: bool = True
+    split: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ def make_settings(kind: type[S], given: Mapping[str, Any]) -> S:
             continue
         if setting.many:
             each = value if isinstance(value, (list, tuple)) else [value]
-            parts = [p.strip() for item in each for p in str(item).split(",")]
+            texts = map(str, each)
+            parts = [p.strip() for t in texts for p in (t.split(",") if setting.option.split else [t])]
             values[name] = tuple(_checked(setting, part) for part in parts if part)
             if not values[name]:
                 del values[name]

@@ -1,7 +1,7 @@
 """Makes profiles or labels in a process of its own: to be killed like any other.
 
-``python make_process.py KIND OUT SETTINGS.json``: KIND is generate or label; SETTINGS holds the fields of its
-settings, ``model``, ``pace`` and ``rule``. Prints what came of it, or the error, as JSON.
+``python make_process.py KIND OUT SETTINGS.json``: KIND is generate or label; SETTINGS holds the fields of
+`GenerateCommand` or `LabelCommand`. Prints what came of it, or the error, as JSON.
 """
 
 from __future__ import annotations
@@ -38,21 +38,18 @@ def run(kind: str, out: Path, base_url: str = "", **settings: Any) -> dict[str, 
 
 def main() -> None:
     import tactful.bench.cimemories.make_task  # noqa: F401 - names the tasks
-    from tactful.bench.cimemories.making import Asked, generate_profiles, label_profiles
-    from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
-    from tactful.bench.driver import Pace
+    from tactful.bench.cimemories.making import generate_profiles, label_profiles
+    from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand
     from tactful.errors import TactfulError
+    from tactful.runs import make_settings
 
     kind, out, given = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    options = json.loads(given.read_text(encoding="utf-8"))
-    asked = Asked(options.pop("model"), generate=options.pop("generate", {}))
-    pace, rule = Pace(**options.pop("pace", {})), options.pop("rule", "corrected")
-    folder = out.with_name(f"{out.name}.run")
+    options = {"out": out, **json.loads(given.read_text(encoding="utf-8"))}
     try:
         if kind == "generate":
-            made = generate_profiles(GenerateSettings(**options), asked, out, folder, pace)
+            made = generate_profiles(make_settings(GenerateCommand, options))
         else:
-            made = label_profiles(LabelSettings.of(**options), asked, out, folder, rule, pace)
+            made = label_profiles(make_settings(LabelCommand, options))
         print(json.dumps(made.to_json()))
     except TactfulError as err:
         print(json.dumps({"error": str(err), "kind": type(err).__name__}))

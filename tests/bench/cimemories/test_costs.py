@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tactful.bench.cimemories.costs import estimates
-from tactful.bench.cimemories.settings import BenchSettings, MemorySettings
+from tactful.bench.cimemories.settings import BenchSettings
 from tactful.demo import demo_profiles
 from tactful.errors import InputError
 from tactful.formats import read_profiles
+from tactful.runs import make_settings
 
 
-def asked(data: Path, **more: Any) -> BenchSettings:
-    memory = {key: more.pop(key) for key in ("contexts", "profiles", "memories") if key in more}
-    return BenchSettings(
-        memory=MemorySettings.of(str(data), **memory), models=("openai/a",), judge="openai/b", **more
-    )
+def asked(data: Path, prices: Path | None = None, **more: Any) -> BenchSettings:
+    given = {"data": data, "model": "openai/a", "judge": "openai/b", "prices": prices, **more}
+    return make_settings(BenchSettings, given)
 
 
 @pytest.fixture
@@ -41,18 +41,18 @@ def prices(folder: Path) -> Path:
 
 
 def test_profiles_without_labels_count_with_all_their_contexts(bare: Path, tmp_path: Path) -> None:
-    found = estimates(asked(bare, epochs=5), prices(tmp_path))
+    found = estimates(asked(bare, prices(tmp_path), epochs=5))
     assert [row["calls"] for row in found["models"]] == [2 * 49 * 5] * 2
     assert "no labels" in found["note"]
     # All contexts of the bundled labels count, so both ways must come to the same.
-    labelled = estimates(asked(demo_profiles(), epochs=5), prices(tmp_path))
+    labelled = estimates(asked(demo_profiles(), prices(tmp_path), epochs=5))
     assert [row["calls"] for row in labelled["models"]] == [2 * 49 * 5] * 2
     assert found["total"]["cost"] == pytest.approx(labelled["total"]["cost"], rel=1e-9)
 
 
 def test_chosen_contexts_and_thinking(bare: Path, tmp_path: Path) -> None:
-    few = asked(bare, epochs=2, contexts="0-9", profiles="1")
-    plain, thinking = estimates(few, prices(tmp_path)), estimates(few, prices(tmp_path), 1000)
+    few = asked(bare, prices(tmp_path), epochs=2, contexts="0-9", profiles="1")
+    plain, thinking = estimates(few), estimates(replace(few, reasoning_tokens=1000))
     assert plain["models"][0]["calls"] == 20
     for before, after in zip(plain["models"], thinking["models"], strict=True):
         more = after["output_tokens"]["expected"] - before["output_tokens"]["expected"]

@@ -128,12 +128,14 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, SampleResul
             folder / "out",
             data,
             server.base_url,
-            models=["openai-api/fake/writer"],
+            model=["openai-api/fake/writer"],
             epochs=1,
             judge="openai-api/fake/judge",
-            model_args={"max_retries": 1},
-            judge_args={"max_retries": 1},
-            pace={"max_connections": 64, "max_retries": 1, "attempt_timeout": 3},
+            model_arg=["max_retries=1"],
+            judge_arg=["max_retries=1"],
+            max_connections=64,
+            max_retries=1,
+            attempt_timeout=3,
         )
     assert outcome["complete"]
     (found,) = read_runs([folder / "out"], texts=True)

@@ -18,9 +18,9 @@ from tactful.bench.cimemories.results import read_runs
 from tactful.terms import MemoryRun
 
 SETTINGS = {
-    "models": ["openai-api/fake/writer"],
+    "model": ["openai-api/fake/writer"],
     "epochs": 2,
-    "gates": ["model"],
+    "gate": ["model"],
     "gate_model": "openai-api/fake/gate",
     "pace": {"retry_on_error": 0},
 }

@@ -124,7 +124,7 @@ def corners(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     data = write_profiles(folder / "data.json", profiles=2, attributes=10, contexts=4)
     models = [f"tactful/{name}" for name in ("reveal-all", "reveal-none", "oracle")]
     done = bench_process.run(
-        folder / "out", data, models=models, judge="tactful/lexical-judge", epochs=2, gates=[None, "norms"]
+        folder / "out", data, model=models, judge="tactful/lexical-judge", epochs=2, gate=["none", "norms"]
     )
     assert done["complete"]
     return {run.name: run for run in read_runs([folder / "out"])}

@@ -23,7 +23,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("logs")
     data = write_profiles(folder / "data.json", profiles=1, attributes=8, contexts=2)
     models = ["tactful/random-p", "tactful/reveal-none"]
-    bench_process.run(folder / "out", data, models=models, epochs=1, levels=["1", "3"])
+    bench_process.run(folder / "out", data, model=models, epochs=1, level=["1", "3"])
     return folder / "out"
 
 

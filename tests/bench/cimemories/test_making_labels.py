@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,13 @@ import make_process
 import pytest
 
 from fakes.busy_server import BusyServer, Call, Trouble
+from tactful.bench.cimemories.costs import making_estimate
+from tactful.bench.cimemories.making import label_plan
+from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand, LabelSettings
+from tactful.errors import InputError
 from tactful.formats import read_profiles, write_profiles
 from tactful.models import OfflineCall, load_pack
+from tactful.runs import make_settings
 from tactful.terms import COMBINED, LABEL_SETS, Context
 from tactful.world.profiles.builder import ProfileBuilder
 from tactful.world.profiles.labeller import persona_labeller
@@ -54,7 +60,7 @@ def settings(data: Path, **more: Any) -> dict[str, Any]:
         "data": str(data),
         "samples": SAMPLES,
         "model": MODEL,
-        "pace": {"max_connections": IN_FLIGHT},
+        "max_connections": IN_FLIGHT,
         **more,
     }
 
@@ -148,7 +154,7 @@ def test_shares_are_over_the_scored_samples(data: Path, tmp_path: Path) -> None:
     with BusyServer(answer) as server:
         made = make_process.run(
             "label", out, server.base_url,
-            **settings(data, retries=0, profiles="0", contexts="1", pace={"max_connections": 1}),
+            **settings(data, retries=0, profiles="0", contexts="1", max_connections=1),
         )  # fmt: skip
     assert (made["asked"], made["scored"]) == (9, 6)
     (profile,) = read_profiles(out).profiles
@@ -160,7 +166,7 @@ def test_shares_are_over_the_scored_samples(data: Path, tmp_path: Path) -> None:
 
 def test_what_an_endpoint_refused_is_told_and_asked_again_next_time(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "labelled.json"
-    some = settings(data, samples=1, profiles="0", contexts="0", pace={"max_retries": 0})
+    some = settings(data, samples=1, profiles="0", contexts="0", max_retries=0)
     with BusyServer(lambda call: Trouble(401)) as server:
         said = make_process.run("label", out, server.base_url, **some)
     assert said["kind"] == "ModelError"
@@ -187,28 +193,22 @@ def test_a_run_of_other_settings_is_refused(data: Path, whole: Path) -> None:
     ],
 )
 def test_settings_that_cannot_be_run_are_named(data: Path, wrong: dict[str, Any], field: str) -> None:
-    from tactful.bench.cimemories.making import LabelSettings, label_plan
-    from tactful.errors import InputError
-
     with pytest.raises(InputError) as raised:
-        label_plan(LabelSettings.of(data, **wrong))
+        label_plan(make_settings(LabelSettings, {"data": data, **wrong}))
     assert raised.value.field == field
 
 
-def test_the_paper_s_set_up_is_estimated_at_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tactful.cli import make as commands
-
-    began = time.monotonic()
+def test_the_paper_s_set_up_is_estimated_at_once(data: Path) -> None:
     prices = {"price_input": 1.25, "price_output": 10.0, "price_cached": 0.125}
-    assert commands.label(data, out=Path("unused"), dry_run=True, json=True, **prices) == 0
-    assert time.monotonic() - began < 3
-    by_text = json.loads(capsys.readouterr().out)
-    assert by_text["calls"] == 2 * 4 * 3 * 10
-    assert by_text["cost"]["low"] < by_text["cost"]["expected"] < by_text["cost"]["high"]
-    commands.label(data, out=Path("unused"), dry_run=True, json=True, answer="numbers", **prices)
-    by_number = json.loads(capsys.readouterr().out)
-    assert by_number["output_tokens"]["expected"] < by_text["output_tokens"]["expected"] / 3
-    commands.generate(out=Path("unused"), dry_run=True, json=True)
-    generation = json.loads(capsys.readouterr().out)
-    assert generation["calls"] == 10
-    assert generation["cost"] is None
+    command = LabelCommand(data=str(data), out=Path("unused"), **prices)
+    by_text = making_estimate(command)
+    assert by_text.calls == 2 * 4 * 3 * 10
+    assert by_text.cost is not None
+    assert by_text.cost.low < by_text.cost.expected < by_text.cost.high
+    by_number = making_estimate(replace(command, answer="numbers"))
+    assert by_number.output_tokens.expected < by_text.output_tokens.expected / 3
+    generation = making_estimate(GenerateCommand(out=Path("unused")))
+    assert generation.calls == 10
+    assert generation.cost is None
+    with pytest.raises(InputError, match="one price is missing"):
+        making_estimate(GenerateCommand(out=Path("unused"), price_input=1.0))

@@ -28,7 +28,7 @@ from tactful.terms import SampleResult
 def plan_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], MemoryPlan]:
     path: Path = write_profiles(tmp_path_factory.mktemp("data") / "d.json", 3, attributes=10, contexts=4)
     plans = {
-        rule: make_plan(MemorySettings.of(str(path), rule=rule)) for rule in ("corrected", "as_published")
+        rule: make_plan(MemorySettings(data=str(path), rule=rule)) for rule in ("corrected", "as_published")
     }
     return plans.__getitem__
 

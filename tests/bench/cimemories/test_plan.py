@@ -12,11 +12,12 @@ import pytest
 from fakes.labelled_profiles import record, write_profiles
 from tactful.bench.cimemories.plan import MemorySettings, PlannedSample, locate, make_plan
 from tactful.errors import InputError
+from tactful.runs import make_settings
 from tactful.terms import Need
 
 
 def settings(path: Path, **given: Any) -> MemorySettings:
-    return MemorySettings.of(str(path), **given)
+    return make_settings(MemorySettings, {"data": path, **given})
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_half_a_surrogate_pair_is_refused_before_anything_is_paid_for(data: Path
     odd = tmp_path / "odd.json"
     odd.write_text(json.dumps(rows), encoding="utf-8")
     with pytest.raises(InputError, match="surrogate"):
-        make_plan(MemorySettings.of(str(odd)))
+        make_plan(settings(odd))
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
-from tactful.cli import make as commands
+from tactful.cli.memories import AgreementSettings, agreement
 from tactful.errors import InputError, RecordError
 from tactful.formats import write_profiles
 from tactful.terms import Attribute, Context, LabelShare, Need, Profile
@@ -95,21 +96,25 @@ def test_files_that_are_no_sheet(tmp_path: Path, text: str) -> None:
         read_ratings(path, [profile()])
 
 
+def agree(file: Path, ratings: Path | None = None, **given: Any) -> int:
+    return agreement(AgreementSettings(file=file, ratings=ratings, **given))
+
+
 def test_the_command_draws_and_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, sheet = tmp_path / "labelled.json", tmp_path / "sheet.csv"
     write_profiles(data, [profile()])
-    assert commands.agreement(data, sample=10, out=sheet, raters=2) == 0
+    assert agree(data, sample=10, out=sheet, raters=2) == 0
     assert "private" not in sheet.read_text().split("\n", 1)[1]
     assert sheet.stat().st_mode & 0o077 == 0
-    assert commands.agreement(data, rated(tmp_path), json=True) == 0
+    assert agree(data, rated(tmp_path), json=True) == 0
     assert '"cohen_kappa"' in capsys.readouterr().out
-    assert commands.agreement(data, rated(tmp_path)) == 0
+    assert agree(data, rated(tmp_path)) == 0
     out = capsys.readouterr().out
     assert "Rater 1" in out
     assert "100%" in out
     with pytest.raises(InputError):
-        commands.agreement(data)
+        agree(data)
     with pytest.raises(InputError):
-        commands.agreement(data, sample=5)
+        agree(data, sample=5)
     with pytest.raises(RecordError, match="nobody"):
         read_ratings(write_sheet(sheet, draw_sheet([profile()], 5)), [profile()])

@@ -24,10 +24,10 @@ from tactful.terms import MemoryRun, SampleResult
 PROFILES, CONTEXTS, EPOCHS, IN_FLIGHT = 2, 12, 3, 16
 CALLS = 2 * PROFILES * CONTEXTS * EPOCHS  # a message and a verdict each
 SETTINGS = {
-    "models": ["openai-api/fake/writer"],
+    "model": ["openai-api/fake/writer"],
     "judge": "openai-api/fake/judge",
     "epochs": EPOCHS,
-    "pace": {"max_connections": IN_FLIGHT},
+    "max_connections": IN_FLIGHT,
 }
 
 
@@ -138,16 +138,17 @@ def test_the_settings_reach_the_log(whole: MemoryRun, data: Path) -> None:
     assert settings["data"] == str(data)
     assert settings["epochs"] == EPOCHS
     assert (settings["judge"], settings["judge_model"]) == ("model", "openai-api/fake/judge")
-    assert MemorySettings.of(str(data), **{k: settings[k] for k in ("level", "rule", "memories")})
+    assert MemorySettings(data=str(data), **{k: settings[k] for k in ("level", "rule", "memories")})
 
 
 def test_what_failed_is_run_again_only_when_asked(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     settings = {
         **SETTINGS,
-        "memory": {"contexts": "0-2"},
-        "model_args": {"max_retries": 0},
-        "pace": {"max_connections": IN_FLIGHT, "max_retries": 0, "retry_on_error": 0},
+        "contexts": "0-2",
+        "model_arg": ["max_retries=0"],
+        "max_retries": 0,
+        "pace": {"retry_on_error": 0},
     }
     calls, broken = 2 * PROFILES * 3 * EPOCHS, PROFILES * EPOCHS
 

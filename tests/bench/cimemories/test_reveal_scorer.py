@@ -46,7 +46,7 @@ def stopped(text: str, reason: Any) -> ModelOutput:
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> MemoryPlan:
     path = write_profiles(tmp_path_factory.mktemp("data") / "data.json", profiles=1, attributes=6, contexts=2)
-    return make_plan(MemorySettings.of(str(path)))
+    return make_plan(MemorySettings(data=str(path)))
 
 
 def scored(plan: MemoryPlan, output: ModelOutput, judge: str = "lexical", **options: Any) -> Score:

@@ -26,6 +26,7 @@ from tactful.bench.cimemories.making import label_plan, reader
 from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
 from tactful.errors import UnscoredError
 from tactful.models import PromptPack, load_pack
+from tactful.runs import parameters
 from tactful.world import Answer, LabelReply, ProfileBuilder
 
 # Inspect tries for ever unless told otherwise; the provider's own client tries twice more each time.
@@ -48,25 +49,13 @@ def _task(dataset: MemoryDataset, settings: dict[str, Any], pack: PromptPack, **
 
 
 @task
-def cimemories_generate(
-    count: int = 10,
-    seed: int = 0,
-    events: int = 3,
-    domains: int = 9,
-    attributes: int = 5,
-    general: int = 12,
-    retries: int = 3,
-    prompts: str = "generation",
-    events_file: str | None = None,
-    domains_file: str | None = None,
-    cache: bool = False,
-) -> Task:
+@parameters(GenerateSettings)
+def cimemories_generate(settings: GenerateSettings) -> Task:
     """Grow ``count`` profiles: a biography each, drawn events and domains, and the model's attributes.
 
     A profile with cells that stay short after ``retries`` more requests is unscored. The checked attributes
     stand in the sample's output.
     """
-    settings = GenerateSettings(**locals())
     pack = load_pack(settings.prompts)
     samples = [
         Sample(
@@ -149,24 +138,9 @@ def attributes_json(builder: ProfileBuilder) -> str:
 
 
 @task
-def cimemories_label(
-    data: str,
-    samples: int = 10,
-    personas: str | list[str] = "all",
-    profiles: str | int | list[int] | None = None,
-    contexts: str | int | list[int] | None = None,
-    answer: Answer = "statements",
-    prompts: str = "labelling",
-    retries: int = 1,
-    cache: bool = False,
-) -> Task:
-    """Ask personas which memories a message needs and which it must not hold, ``samples`` times each.
-
-    ``data``: profiles. ``personas``: all, or ``fundamentalist,pragmatic``. ``profiles``, ``contexts``: by
-    index, ``0,3`` or ``0-4``. ``answer``: ``statements`` as published, or ``numbers`` (far fewer tokens).
-    ``retries``: how often a reply that does not parse is asked for again.
-    """
-    settings = LabelSettings.of(**locals())
+@parameters(LabelSettings)
+def cimemories_label(settings: LabelSettings) -> Task:
+    """Ask personas which memories a message needs and which it must not hold, ``samples`` times each."""
     plan = label_plan(settings)
     questions = [
         Sample(

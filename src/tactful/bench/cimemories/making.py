@@ -21,12 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
 from tactful.bench.cimemories.plan import bits_of, chosen, read_data
-from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
-from tactful.bench.driver import Evaluation, ModelSpec, Pace, Watch, open_run, without_secrets
+from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand, LabelSettings, indices
+from tactful.bench.driver import Evaluation, Watch, open_run
 from tactful.bench.logs import add_usage, unscored_reason, used_tokens
+from tactful.bench.models import ModelSpec, without_secrets
 from tactful.errors import InputError, ModelError, RecordError
 from tactful.formats import ProfilesFile, write_profiles
 from tactful.models import PromptPack, load_pack
+from tactful.runs import require
 from tactful.terms import Attribute, Context, Persona, Profile, Usage, context_seeds
 from tactful.world import (
     Answer,
@@ -93,12 +95,13 @@ class LabelPlan:
 def label_plan(settings: LabelSettings) -> LabelPlan:
     """The questions; ``InputError`` for an index that the file has not, ``RecordError`` for a broken file."""
     file = read_data(settings.data)
+    profiles, contexts = indices("profiles", settings.profiles), indices("contexts", settings.contexts)
     questions = []
-    for at in chosen("profiles", settings.profiles, range(len(file.profiles)), settings.data):
+    for at in chosen("profiles", profiles, range(len(file.profiles)), settings.data):
         count = len(file.profiles[at].contexts)
         if not count:
             raise InputError(f"profile {at} has no contexts", file=settings.data, field="contexts")
-        for context in chosen("contexts", settings.contexts, range(count), settings.data):
+        for context in chosen("contexts", contexts, range(count), settings.data):
             questions += [Question(at, context, Persona(persona)) for persona in settings.personas]
     return LabelPlan(settings, file, load_pack(settings.prompts), tuple(questions))
 
@@ -107,21 +110,6 @@ def label_plan(settings: LabelSettings) -> LabelPlan:
 def reader(data: str, profile: int, answer: Answer) -> LabelReader:
     """What reads the labeller's replies about one profile."""
     return LabelReader(statements_of(read_data(data).profiles[profile]), answer)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The model, with its arguments and generation options; ``seed`` is that of built-in models."""
-
-    model: str
-    args: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    generate: Mapping[str, Any] = field(default_factory=dict)
-    seed: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """Without what may be a secret."""
-        args = without_secrets(self.args)
-        return {"model": self.model, "model_args": args, "generate": dict(self.generate), "seed": self.seed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,69 +161,61 @@ class _Yield:
     """Further entries of the manifest."""
 
 
-def generate_profiles(
-    settings: GenerateSettings,
-    asked: Asked,
-    out: Path,
-    folder: Path,
-    pace: Pace | None = None,
-    watch: Watch | None = None,
-) -> Made:
-    """Grow profiles and write those that are complete to ``out``.
+def generate_profiles(command: GenerateCommand, watch: Watch | None = None) -> Made:
+    """Grow profiles and write those that are complete to ``command.out``.
 
     Raises ``InputError`` for settings or a folder that cannot be used, ``ModelError`` where the model cannot
     be set up or no profile became complete, ``MissingExtraError`` without Inspect or Faker.
     """
-    plans = settings.plans()
-    about = {"prompts_sha256": load_pack(settings.prompts).sha256}
+    plans = command.plans()
+    about = {"prompts_sha256": load_pack(command.prompts).sha256}
     read = functools.partial(_grown, plans=plans)
-    return _make(GENERATE, settings, about, asked, out, folder, pace, watch, len(plans), read)
+    return _make(GENERATE, command, about, len(plans), read, watch)
 
 
-def label_profiles(
-    settings: LabelSettings,
-    asked: Asked,
-    out: Path,
-    folder: Path,
-    rule: BothRule = "corrected",
-    pace: Pace | None = None,
-    watch: Watch | None = None,
-) -> Made:
-    """Ask everything, aggregate the samples, and write the labelled profiles to ``out``.
+def label_profiles(command: LabelCommand, watch: Watch | None = None) -> Made:
+    """Ask everything, aggregate the samples, and write the labelled profiles to ``command.out``.
 
     Shares are over the samples that were scored. A persona without any leaves the context without that
     persona's set and without the combined one. Only the chosen profiles and contexts are written. Raises as
     `generate_profiles` does.
     """
-    plan = label_plan(replace(settings, cache=True))
+    plan = label_plan(command)
     about = {"data_sha256": plan.file.sha256, "prompts_sha256": plan.pack.sha256}
-    total = len(plan.questions) * settings.samples
-    read = functools.partial(_labelled, plan=plan, rule=rule)
-    return _make(LABEL, settings, about, asked, out, folder, pace, watch, total, read)
+    rules: dict[str, BothRule] = {"corrected": "corrected", "as-published": "as_published"}
+    read = functools.partial(_labelled, plan=plan, rule=rules[command.rule])
+    return _make(LABEL, command, about, len(plan.questions) * command.samples, read, watch)
 
 
 def _make(
     task: str,
-    settings: GenerateSettings | LabelSettings,
+    command: GenerateCommand | LabelCommand,
     about: Mapping[str, str],
-    asked: Asked,
-    out: Path,
-    folder: Path,
-    pace: Pace | None,
-    watch: Watch | None,
     total: int,
     read: Callable[[EvalLog, Sequence[EvalSampleSummary]], _Yield],
+    watch: Watch | None,
 ) -> Made:
     """Runs the task in its folder, reads its log, and writes the file."""
+    require("inspect_ai", extra="eval", purpose="making profiles and labels")
     from inspect_ai.log import read_eval_log_sample_summaries
 
     started = time.monotonic()
-    arguments = replace(settings, cache=True).to_json()
-    identity = {"task": task, **arguments, **about, **asked.to_json(), "tactful": __version__}
-    model = ModelSpec(asked.model, asked.args).seeded(asked.seed)
-    with open_run(folder, identity, total) as run:
-        evaluation = Evaluation(task, arguments, [model], generate=asked.generate)
-        complete = run.evaluate(evaluation, pace or Pace(), watch)
+    if command.model is None:
+        raise InputError("is missing", field="--model", expected="PROVIDER/NAME, or --dry-run")
+    folder = command.run_dir or command.out.with_name(f"{command.out.name}.run")
+    arguments = command.to_json() | {"cache": True}
+    asked = {
+        "model": command.model,
+        "model_args": without_secrets(command.model_args),
+        "generate": command.generate,
+        "seed": command.seed,
+    }
+    model = ModelSpec(command.model, command.model_args).seeded(command.seed)
+    with open_run(
+        folder, {"task": task, **arguments, **about, **asked, "tactful": __version__}, total
+    ) as run:
+        evaluation = Evaluation(task, arguments, [model], generate=command.generate)
+        complete = run.evaluate(evaluation, command.pace, watch)
         headers = run.headers([task])
         if not headers:
             raise ModelError(f"nothing was run; see {run.logs}")
@@ -247,9 +227,9 @@ def _make(
             raise ModelError(f"{nothing} ({reasons or 'no failures told'}); see {run.logs}")
         if missing := total - result.scored - sum(result.failures.values()):
             result.failures["never asked"] += missing
-        write_profiles(out, result.profiles)
+        write_profiles(command.out, result.profiles)
         made = Made(
-            file=out,
+            file=command.out,
             folder=folder,
             complete=complete,
             asked=total,

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactful.bench.cimemories.messages import applies, cells, compose, memory_lines, message_prompt
-from tactful.bench.cimemories.settings import MODEL_GATE, MemorySettings
-from tactful.bench.folder import file_sha256
+from tactful.bench.cimemories.settings import MODEL_GATE, MemorySettings, indices
 from tactful.errors import InputError, RecordError
 from tactful.formats import ProfilesFile, read_profiles, require_labels
 from tactful.memory import get_gate
 from tactful.models import PromptPack, load_pack
+from tactful.runs import file_sha256
 from tactful.score import kept, needs
 from tactful.terms import Cell, Context, Need, Profile
 
@@ -123,9 +123,10 @@ def read_data(data: str) -> ProfilesFile:
     return _read(*_version(data))
 
 
-def profile_plans(settings: MemorySettings) -> tuple[ProfilePlan, ...]:
+def profile_plans(settings: MemorySettings, labelled: bool = True) -> tuple[ProfilePlan, ...]:
     """Every profile of the data with its labels, whether the run uses it or not."""
-    return _profile_plans(*_version(settings.data), settings.labels, settings.rule, settings.protocol)
+    labels = settings.labels if labelled else None
+    return _profile_plans(*_version(settings.data), labels, settings.rule, settings.protocol)
 
 
 def profile_lines(data: str, protocol: str) -> tuple[Mapping[str, str], ...]:
@@ -149,24 +150,25 @@ def locate(metadata: Mapping[str, Any], data: str, protocol: str) -> Located:
     return Located(profile, context, keys, {key: lines[key] for key in in_memory})
 
 
-def make_plan(settings: MemorySettings) -> MemoryPlan:
-    """The samples that the settings ask for.
+def make_plan(settings: MemorySettings, labelled: bool = True) -> MemoryPlan:
+    """The samples that the settings ask for; all contexts where the data is not ``labelled`` yet.
 
     ``InputError`` where there is nothing to run: an index that the data lacks, or labels that discard every
     context (section 4.1.2 drops contexts without a necessary or without a private attribute).
     """
     pack = load_pack(settings.prompts)
     pack.template("task_solving", settings.level)
-    everything = profile_plans(settings)
+    everything = profile_plans(settings, labelled)
     refuse_own_norms(settings.gate, [plan.profile for plan in everything], settings.data)
     data = settings.data
-    plans = chosen("profiles", settings.profiles, everything, data)
+    plans = chosen("profiles", indices("profiles", settings.profiles), everything, data)
     asked = [plan.needs if settings.discarded else plan.needs[plan.kept] for plan in plans]
     grid = cells(settings.memories, asked, settings.step, settings.draws)
     samples: list[PlannedSample] = []
     discarded = 0
+    wanted = indices("contexts", settings.contexts)
     for plan in plans:
-        for context in chosen("contexts", settings.contexts, range(len(plan.profile.contexts)), data):
+        for context in chosen("contexts", wanted, range(len(plan.profile.contexts)), data):
             counts = bool(plan.kept[context])
             discarded += not counts
             if counts or settings.discarded:
@@ -298,16 +300,22 @@ def _read(path: str, _size: int, _changed: int) -> ProfilesFile:
 
 @functools.lru_cache(maxsize=8)
 def _profile_plans(
-    data: str, size: int, changed: int, labels: str, rule: str, protocol: str
+    data: str, size: int, changed: int, labels: str | None, rule: str, protocol: str
 ) -> tuple[ProfilePlan, ...]:
     profiles = _read(data, size, changed).profiles
-    require_labels(profiles, labels, file=Path(data))
     lines = _lines(data, size, changed, protocol)
-    tables = [needs(profile, labels, rule) for profile in profiles]
-    return tuple(
-        ProfilePlan(index, profile, table, kept(table), lines[index])
-        for index, (profile, table) in enumerate(zip(profiles, tables, strict=True))
-    )
+    if labels is not None:
+        require_labels(profiles, labels, file=Path(data))
+    plans = []
+    for index, profile in enumerate(profiles):
+        if labels is None:
+            table = np.zeros((len(profile.contexts), len(profile.attributes)), np.int8)
+            counts = np.ones(len(profile.contexts), np.bool_)
+        else:
+            table = needs(profile, labels, rule)
+            counts = kept(table)
+        plans.append(ProfilePlan(index, profile, table, counts, lines[index]))
+    return tuple(plans)
 
 
 @functools.lru_cache(maxsize=8)

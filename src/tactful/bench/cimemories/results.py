@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful.bench.cimemories.plan import from_mask, read_data
-from tactful.bench.driver import without_secrets
-from tactful.bench.folder import file_sha256
 from tactful.bench.logs import add_usage, find_logs, unscored_reason, used_tokens
+from tactful.bench.models import without_secrets
 from tactful.errors import InputError, RecordError
 from tactful.formats import read_results
+from tactful.runs import file_sha256
 from tactful.terms import Cell, MemoryRun, Problem, Profile, SampleResult, Usage
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from tactful.bench.cimemories.forget import forget_texts
 from tactful.bench.cimemories.plan import MemoryPlan, make_plan, read_data
 from tactful.bench.cimemories.results import FORGOTTEN, TASK, named, read_run
 from tactful.bench.cimemories.settings import LEXICAL, MODEL_GATE, BenchSettings
-from tactful.bench.driver import Evaluation, Pace, Progress, Run, Watch, check_models, open_run
-from tactful.bench.folder import file_sha256, fingerprint
+from tactful.bench.driver import Evaluation, Progress, Run, Watch, check_models, open_run
 from tactful.bench.logs import reopen
+from tactful.bench.models import Pace
 from tactful.errors import InputError
 from tactful.memory import get_gate
 from tactful.models import load_pack
-from tactful.runs import require
+from tactful.runs import file_sha256, fingerprint, require
 from tactful.terms import MemoryRun
 
 if TYPE_CHECKING:
@@ -41,37 +41,35 @@ class BenchOutcome:
 
 def default_out(settings: BenchSettings) -> Path:
     """A folder named by the settings: the same command finds its own unfinished run."""
-    first = settings.models[0].replace("/", "-") + (
-        f"+{len(settings.models) - 1}" if settings.models[1:] else ""
+    first = settings.model[0].replace("/", "-") + (
+        f"+{len(settings.model) - 1}" if settings.model[1:] else ""
     )
-    name = f"{Path(settings.memory.data).stem}-{first}-{fingerprint(_identity(settings))[:8]}"
+    name = f"{Path(settings.data).stem}-{first}-{fingerprint(_identity(settings))[:8]}"
     return Path("tactful-runs") / re.sub(r"[^\w.+-]", "_", name)
 
 
 def run_bench(
     settings: BenchSettings,
-    out: Path,
-    pace: Pace | None = None,
+    out: Path | None = None,
     watch: Watch | None = None,
-    *,
-    retry_failed: bool = False,
-    forget: bool = False,
+    pace: Pace | None = None,
 ) -> BenchOutcome:
     """Run everything that ``out`` does not have yet, and read it all back.
 
     A sample that failed in an earlier start is a result; ``retry_failed`` asks for it again. What is merely
     unscored stays: asking until a judge agrees would choose the answers. ``watch`` is called after every
-    sample. ``forget`` takes the texts out of the logs once the run is complete (until then they are needed
-    to go on). Raises ``InputError`` for settings that cannot be run or a folder that cannot be used,
+    sample. ``forget_texts`` takes the texts out of the logs once the run is complete (until then they are
+    needed to go on). Raises ``InputError`` for settings that cannot be run or a folder that cannot be used,
     ``ModelError`` where a model cannot be set up, ``MissingExtraError`` without Inspect.
     """
     require("inspect_ai", extra="eval", purpose="running the benchmark")
     started = time.monotonic()
+    out = out or settings.out or default_out(settings)
     plans = _plans(settings)
-    total = len(settings.models) * settings.epochs * sum(len(plan.samples) for plan in plans)
+    total = len(settings.model) * settings.epochs * sum(len(plan.samples) for plan in plans)
     check_models([*settings.evaluated(), *settings.roles().values()])
     with open_run(out, _identity(settings), total) as run:
-        if retry_failed:
+        if settings.retry_failed:
             _reopen_failed(run)
         finished = [
             run.evaluate(
@@ -83,14 +81,14 @@ def run_bench(
                     settings.epochs,
                     settings.generate,
                 ),
-                pace or Pace(),
+                pace or settings.pace,
                 watch,
             )
             for memory in settings.configurations()
         ]
         runs = _results(run, settings)
         complete = all(finished) and sum(len(each.samples) for each in runs) == total
-        if complete and forget:
+        if complete and settings.forget_texts:
             forget_texts(run.logs)
             runs = _results(run, settings)
         seconds = time.monotonic() - started
@@ -101,18 +99,12 @@ def run_bench(
 
 def _plans(settings: BenchSettings) -> tuple[MemoryPlan, ...]:
     """The plan of every configuration. ``InputError`` for settings that cannot be run."""
-    if not settings.models:
-        raise InputError("no model was named", field="model", expected="such as tactful/domain-match")
-    if settings.epochs < 1:
-        raise InputError("no epochs", field="epochs", expected="1 or more")
     if settings.judge != LEXICAL:
-        load_pack(settings.memory.prompts).template("adversary_reveal", 1)  # before anything is paid for
+        load_pack(settings.prompts).template("adversary_reveal", 1)  # before anything is paid for
     plans = tuple(make_plan(memory) for memory in settings.configurations())
-    for gate in settings.gates:
-        if gate is not None and gate != MODEL_GATE:
-            get_gate(gate)
-    if MODEL_GATE in settings.gates and settings.gate_model is None:
-        raise InputError("is missing", field="gate_model", expected="the model that decides")
+    for plan in plans:
+        if plan.settings.gate not in (None, MODEL_GATE):
+            get_gate(str(plan.settings.gate))
     return plans
 
 
@@ -141,8 +133,8 @@ def _asked_place(settings: BenchSettings) -> Callable[[MemoryRun], tuple[int, in
 
     def place(run: MemoryRun) -> tuple[int, int, int]:
         level, gate = str(run.settings["level"]), run.settings["gate"]
-        models = [*settings.models, run.model]
-        return models.index(run.model), [*settings.levels, level].index(level), [*gates, gate].index(gate)
+        models, levels = [*settings.model, run.model], [*settings.level, level]
+        return models.index(run.model), levels.index(level), [*gates, gate].index(gate)
 
     return place
 
@@ -173,8 +165,8 @@ def _identity(settings: BenchSettings) -> dict[str, Any]:
     gates = [Path(memory.gate or "") for memory in settings.configurations()]
     return {
         **settings.to_json(),
-        "data_sha256": read_data(settings.memory.data).sha256,
-        "prompts_sha256": load_pack(settings.memory.prompts).sha256,
+        "data_sha256": read_data(settings.data).sha256,
+        "prompts_sha256": load_pack(settings.prompts).sha256,
         "gates_sha256": [file_sha256(gate) if gate.is_file() else None for gate in gates],
         "tactful": __version__,
     }

@@ -49,6 +49,7 @@ from tactful.bench.cimemories.settings import MODEL_GATE, MemorySettings
 from tactful.errors import UnscoredError
 from tactful.memory import GatedMemories, ModelGate, get_gate, guard_memories, guard_memories_async
 from tactful.models import load_pack
+from tactful.runs import parameters
 from tactful.score import LexicalJudge, UnknownNamesError, read_reveals, repair_prompt, without_thoughts
 from tactful.terms import Context
 
@@ -60,35 +61,9 @@ WITHHELD, GENERALIZED = "tactful:withheld", "tactful:generalised"
 
 
 @task
-def cimemories(
-    data: str,
-    judge: str = "auto",
-    level: str | int = 1,
-    prompts: str = "tactful",
-    labels: str = "combined",
-    rule: str = "corrected",
-    protocol: str = "corrected",
-    memories: str = "full",
-    step: int | None = None,
-    draws: int = 1,
-    gate: str | None = None,
-    profiles: str | int | list[int] | None = None,
-    contexts: str | int | list[int] | None = None,
-    seed: int = 0,
-    prefilter: bool = False,
-    discarded: bool = False,
-    cache: bool = False,
-) -> Task:
-    """Write a message for every context of every profile, and count what it gives away.
-
-    ``data``: profiles with labels. ``judge``: ``model`` (give ``--model-role judge=...``), ``lexical``, or
-    ``auto``: the model if that role is given. ``level``: 1 plain, 2 and 3 for privacy, 4 for utility.
-    ``memories``: ``full``, ``all-necessary``, ``all-private`` or ``random`` with ``step``, ``draws``,
-    ``seed``. ``gate``: ``norms``, ``model`` (role ``gate``), or a norm table or weights (FILE). ``profiles``
-    and ``contexts`` choose by index: ``0,3`` or ``0-4``. ``rule`` and ``protocol``: ``corrected`` or
-    ``as-published`` metrics and prompts.
-    """
-    settings = MemorySettings.of(**locals())
+@parameters(MemorySettings)
+def cimemories(settings: MemorySettings) -> Task:
+    """Write a message for every context of every profile, and count what it gives away."""
     plan = make_plan(settings)
     judge = judge_kind(settings.judge)
     common = {"data": settings.data, "prompts": settings.prompts, "protocol": settings.protocol}

@@ -13,8 +13,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tactful.bench.driver import BUILT_IN, Evaluation, ModelSpec
+from tactful.bench.driver import Evaluation
 from tactful.bench.guiguard.settings import GROUNDING, LEAKAGE, PLANNING, RECOGNITION, GuiguardSettings
+from tactful.bench.models import BUILT_IN, ModelSpec
 from tactful.terms import CaseData
 
 Row = dict[str, Any]

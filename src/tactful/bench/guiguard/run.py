@@ -26,8 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
-from tactful.bench.driver import Evaluation, Pace, Progress, Run, check_models, open_run
-from tactful.bench.folder import fingerprint
+from tactful.bench.driver import Evaluation, Progress, Run, check_models, open_run
 from tactful.bench.guiguard.data import require_images
 from tactful.bench.guiguard.document import EVALUATIONS as SUMMARIES
 from tactful.bench.guiguard.document import report_document, total_unscored
@@ -53,9 +52,11 @@ from tactful.bench.guiguard.protected_data import protect_summary
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.settings import GROUNDING, GuiguardSettings
 from tactful.bench.logs import reopen, task_of
+from tactful.bench.models import Pace
 from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
 from tactful.formats import write_private
+from tactful.runs import fingerprint
 from tactful.terms import CaseData
 
 if TYPE_CHECKING:
