@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 import os
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -122,21 +120,3 @@ def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
         raise InputError("is missing", field=option, expected="the model's name at that endpoint")
     key = API_KEY if os.environ.get(API_KEY) else None
     return OpenAICompatible(base_url=url, model=model, key_variable=key)
-
-
-def key_values(option: str, pairs: Sequence[str] | None) -> dict[str, Any]:
-    """KEY=VALUE pairs, the values read as YAML: numbers, booleans and lists are what they look like."""
-    import yaml
-
-    values: dict[str, Any] = {}
-    for pair in pairs or ():
-        key, equals, text = pair.partition("=")
-        if not equals or not re.fullmatch(r"[A-Za-z_][\w-]*", key):
-            raise InputError("not KEY=VALUE", field=option, expected="such as p=0.3")
-        try:
-            value = yaml.safe_load(text)
-            jsonlib.dumps(value, allow_nan=False)
-        except (yaml.YAMLError, TypeError, ValueError):  # a date, say: settings can hold it as text
-            value = text
-        values[key.replace("-", "_")] = value
-    return values
