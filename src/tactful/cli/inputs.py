@@ -25,14 +25,6 @@ API_KEY = "TACTFUL_API_KEY"
 
 JSON = Option("One JSON document on stdout, and nothing else there.", recorded=False)
 Json = Annotated[bool, typer.Option("--json", help=JSON.help)]
-VlmUrl = Annotated[
-    str | None, typer.Option(help="Base URL of a local OpenAI-compatible vision model to ask as well.")
-]
-VlmModel = Annotated[str | None, typer.Option(help="Its model name.")]
-VlmMode = Annotated[
-    str,
-    typer.Option(help="grounded: it labels our numbered lines; free: it gives text and boxes of its own."),
-]
 
 
 @dataclass(frozen=True, kw_only=True)
