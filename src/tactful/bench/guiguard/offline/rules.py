@@ -95,6 +95,11 @@ class _Now:
         last = tuple(noted[-1:]) if len(self.goal.apps) > 1 and not self.goal.question else ()
         return tuple(value for value in dict.fromkeys(self.goal.values + last) if not self._entered(value))
 
+    @cached_property
+    def values_left(self) -> bool:
+        """Whether a value of the goal itself is still to be typed."""
+        return not all(map(self._entered, self.goal.values))
+
     def _entered(self, value: str) -> bool:
         return any(same_value(value, typed) for typed in self.history.typed) or any(
             similarity(value, clicked) >= ALIKE for clicked in self.history.clicks
@@ -210,7 +215,7 @@ def _confirm(now: _Now) -> Choice | None:
 def _settled(now: _Now) -> Choice | None:
     """Done at once, where what was pressed last is all that the goal asks for: a message of it follows."""
     deeds = set(now.goal.acts) - {"create"}
-    if now.goal.question or now.pending or not now.history.clicked_last or not _entry_chosen(now):
+    if now.goal.question or now.values_left or not now.history.clicked_last or not _entry_chosen(now):
         return None
     name = fold(now.history.clicked_last)
     if now.history.typed and name in words().finish and set(now.goal.acts) <= _BY_FORM and not _open(now):
@@ -258,7 +263,7 @@ def _end(now: _Now) -> Choice | None:
     if now.goal.question:
         answers = [value for value in now.known.values() if value]
         return Choice("done", "The answer is on the screen.", value=answers[-1]) if answers else None
-    if not now.history.calls or now.screen.is_launcher or now.unfinished or now.pending:
+    if not now.history.calls or now.screen.is_launcher or now.unfinished or now.values_left:
         return None
     took_over = now.history.typed and now.pressed & words().finish
     worked = any(_did(act, now.pressed) for act in now.goal.acts)
@@ -370,8 +375,7 @@ def _clicked(element: Element, now: _Now) -> float:
 
 
 def _did(act: str, pressed: frozenset[str]) -> bool:
-    labels = words().acts[act].labels
-    return any(text == label or text.startswith(label + " ") for label in labels for text in pressed)
+    return any(f"{text} ".startswith(f"{label} ") for label in words().acts[act].labels for text in pressed)
 
 
 def _can_be_next(element: Element, now: _Now) -> bool:
