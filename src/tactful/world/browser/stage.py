@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tactful.errors import InputError
 from tactful.world.browser.driver import Browser, Tab
-from tactful.world.browser.nodes import Node, nodes_of
 from tactful.world.events import Act, Event
-from tactful.world.measured import Measured, labels_of, parse_measured
+from tactful.world.measured import Measured, Node, labels_of, nodes_of, parse_measured
 from tactful.world.pages import Scene
 from tactful.world.values import Value
 

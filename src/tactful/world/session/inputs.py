@@ -61,27 +61,19 @@ def _chosen(evaluator: Evaluator, spec: InputSpec, held: Visit | Question, scope
 
 def options(evaluator: Evaluator, spec: InputSpec, held: Visit | Question, app: str) -> tuple[Action, ...]:
     """What can be chosen."""
-    at = state(spec, held)
-    if spec.kind in ("switch", "check"):
-        return tuple(
-            Action(
-                to, evaluator.word("", to.capitalize()), f"pick:{spec.name}:{to}", style="toggle", on=at == to
-            )
-            for to in ("on", "off")
-        )
-    if spec.options_from:
-        table, field = spec.options_from.table, spec.options_from.field
-        choices = []
-        for row in evaluator.store.rows(app, table)[:12]:
-            label = row.get(field)
-            if isinstance(label, Value) and label.text:
-                choices.append(
-                    Action(row.id, label, f"pick:{spec.name}:{row.id}", style="menu", on=at == row.id)
-                )
-        return tuple(choices)
+    switch = spec.kind in ("switch", "check")
+    if switch:
+        choices = [(to, evaluator.word("", to.capitalize())) for to in ("on", "off")]
+    elif spec.options_from:
+        rows = evaluator.store.rows(app, spec.options_from.table)[:12]
+        labels = [(row.id, row.get(spec.options_from.field)) for row in rows]
+        choices = [(id, label) for id, label in labels if isinstance(label, Value) and label.text]
+    else:
+        choices = [(word, evaluator.word(app, word)) for word in spec.options]
+    at, style = state(spec, held), "toggle" if switch else "menu"
     return tuple(
-        Action(word, evaluator.word(app, word), f"pick:{spec.name}:{word}", style="menu", on=at == word)
-        for word in spec.options
+        Action(value, label, f"pick:{spec.name}:{value}", style=style, on=at == value)
+        for value, label in choices
     )
 
 
