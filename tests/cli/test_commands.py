@@ -30,7 +30,6 @@ def tactful(*args: object, env: dict[str, str] | None = None) -> subprocess.Comp
         capture_output=True,
         text=True,
         env={**os.environ, **(env or {})},
-        timeout=240,
         check=False,
     )
 

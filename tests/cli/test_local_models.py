@@ -33,7 +33,7 @@ def call(*args: object) -> tuple[int, dict[str, Any]]:
 
     env = {key: value for key, value in os.environ.items() if key != "TACTFUL_API_KEY"}
     command = [sys.executable, "-m", "tactful", *map(str, args), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=240, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
     return done.returncode, json.loads(done.stdout)
 
 

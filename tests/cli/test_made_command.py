@@ -22,6 +22,7 @@ class Copying:
     names: Annotated[tuple[str, ...], Option("Which.", ("--import",))] = ("a",)
     times: Annotated[int, Option("How often.", min=1)] = 2
     mode: Annotated[str, Option("How.", choices=("own", "same"))] = "own"
+    careful: Annotated[bool, Option("With care.")] = True
     json: Annotated[bool, Option("One document.", recorded=False)] = False
 
 
@@ -44,9 +45,9 @@ def called(*args: str) -> Copying:
 
 def test_options_become_settings() -> None:
     assert called("x") == Copying(source=Path("x"))
-    assert called("x", "-o", "y", "--import", "a,b", "--import", "c", "--times", "3", "--json") == Copying(
-        source=Path("x"), out=Path("y"), names=("a", "b", "c"), times=3, json=True
-    )
+    assert called(
+        "x", "-o", "y", "--import", "a,b", "--import", "c", "--times", "3", "--no-careful", "--json"
+    ) == Copying(source=Path("x"), out=Path("y"), names=("a", "b", "c"), times=3, careful=False, json=True)
 
 
 def test_a_wrong_value_names_the_option() -> None:

@@ -37,7 +37,6 @@ def test_protecting_a_screen_tries_no_connection_and_leaves_nothing_at_home(tmp_
         capture_output=True,
         text=True,
         env={**os.environ, **places},
-        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr

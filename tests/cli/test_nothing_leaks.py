@@ -57,7 +57,6 @@ def run(folder: Path, out: Path, home: Path, *args: str) -> subprocess.Completed
         capture_output=True,
         text=True,
         env={**os.environ, **places},
-        timeout=240,
         check=False,
     )
 

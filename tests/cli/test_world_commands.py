@@ -13,9 +13,7 @@ from tactful.formats import read_profiles
 
 
 def tactful(*args: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tactful", *map(str, args)], capture_output=True, text=True, timeout=120
-    )
+    return subprocess.run([sys.executable, "-m", "tactful", *map(str, args)], capture_output=True, text=True)
 
 
 def test_profiles_twice_are_the_same_bytes(tmp_path: Path) -> None:

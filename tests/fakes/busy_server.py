@@ -75,6 +75,7 @@ class BusyServer:
         self.asked: Counter[tuple[str, str]] = Counter()
         self.in_flight = self.most_in_flight = 0
         self.delay = delay
+        self.hold_at: int | None = None  # after so many answers nobody gets another until this is None
         self._answer = answer
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -145,6 +146,8 @@ class BusyServer:
         try:
             if self.delay:
                 await asyncio.sleep(self.delay)
+            while self.hold_at is not None and self.total >= self.hold_at:
+                await asyncio.sleep(0.01)
             if said is None:
                 return False
             if isinstance(said, Trouble) and said.hang:

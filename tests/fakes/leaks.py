@@ -58,12 +58,12 @@ class Room:
         return [str(INSPECT), "eval", task, "--model", model, *options, *words]
 
     def evaluate(
-        self, task: str, model: str, *words: str, base_url: str = "", timeout: float = 120
+        self, task: str, model: str, *words: str, base_url: str = ""
     ) -> subprocess.CompletedProcess[str]:
         """``inspect eval``; what it said is kept as a file, to be searched like the rest."""
         done = subprocess.run(
             self.command(task, model, *words),
-            capture_output=True, text=True, cwd=self.work, timeout=timeout, env=self.environment(base_url),
+            capture_output=True, text=True, cwd=self.work, env=self.environment(base_url),
         )  # fmt: skip
         (self.root / "said.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
         return done

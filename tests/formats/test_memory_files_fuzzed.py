@@ -36,7 +36,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @given(where=st.integers(0, 10_000), value=VALUE, remove=st.booleans())
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_one_changed_place(tmp_path: Path, where: int, value: Any, remove: bool) -> None:
     document = copy.deepcopy(GOOD)
     found = list(places(document))
@@ -51,7 +51,6 @@ def test_one_changed_place(tmp_path: Path, where: int, value: Any, remove: bool)
 @given(at=st.floats(0, 1), junk=st.binary(max_size=4), cut=st.integers(0, 40))
 @settings(
     max_examples=200,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

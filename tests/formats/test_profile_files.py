@@ -419,7 +419,7 @@ PROFILE = st.builds(
 @given(
     profiles=st.lists(PROFILE, min_size=1, max_size=3, unique_by=lambda p: p.bio["name"]), lines=st.booleans()
 )
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_written_is_read_back_equal(tmp_path: Path, profiles: list[Profile], lines: bool) -> None:
     named = [Profile(p.bio["name"], p.bio, p.attributes, p.contexts) for p in profiles]
     path = write_profiles(tmp_path / ("p.jsonl" if lines else "p.json"), named)

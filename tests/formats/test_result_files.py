@@ -228,7 +228,7 @@ def by_place(sample: SampleResult) -> Any:
 
 
 @given(st.lists(a_sample(), max_size=12, unique_by=by_place))
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_an_export_comes_back_equal(tmp_path: Path, samples: list[SampleResult]) -> None:
     path = write_results(tmp_path / "r.jsonl", PROFILES, samples)
     results = read_results(path)

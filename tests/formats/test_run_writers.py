@@ -161,7 +161,7 @@ def test_an_unknown_action() -> None:
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(typed=TEXTS, goal=TEXTS, words=TEXTS)
 def test_any_text_survives(
     tmp_path_factory: pytest.TempPathFactory, typed: str, goal: str, words: str

@@ -73,7 +73,7 @@ trajectories = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(trajectory=trajectories)
 def test_round_trip(tmp_path: Path, trajectory: Trajectory) -> None:
     assert read_trajectory(write_trajectory(trajectory, tmp_path / "t.json")) == trajectory

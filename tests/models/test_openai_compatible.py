@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 import traceback
 
 import numpy as np
@@ -116,10 +115,8 @@ def test_retries_are_bounded_and_grow() -> None:
 
 
 def test_a_silent_server_times_out() -> None:
-    start = time.monotonic()
     with OpenAIServer([Fault(hang=True)] * 2) as server, pytest.raises(ModelError, match=r"within 0\.1 s"):
         ask(client(server, timeout=0.1, retries=1))
-    assert time.monotonic() - start < 5
 
 
 def test_an_absent_server_cannot_be_reached() -> None:

@@ -50,7 +50,7 @@ def shifted(text: str, by: int) -> str:
 
 
 @pytest.mark.parametrize("operator", ["black", "replace", "fixed"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(regions=layouts(), seed=st.integers(0, 2**16))
 def test_pixels_inside_do_not_show(operator: str, regions: list[Region], seed: int) -> None:
     one = noise(WIDTH, HEIGHT, 1)
@@ -63,7 +63,7 @@ def test_pixels_inside_do_not_show(operator: str, regions: list[Region], seed: i
 
 
 @pytest.mark.parametrize("operator", ["black", "replace", "fixed"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(regions=layouts(), by=st.integers(1, 9))
 def test_values_of_one_shape_do_not_show(operator: str, regions: list[Region], by: int) -> None:
     pixels = noise(WIDTH, HEIGHT, 1)
@@ -71,7 +71,7 @@ def test_values_of_one_shape_do_not_show(operator: str, regions: list[Region], b
     assert protected(pixels, regions, operator).to_bytes() == protected(pixels, others, operator).to_bytes()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(text=VALUES, other=VALUES, seed=st.integers(0, 99))
 def test_fixed_shows_not_even_the_shape(text: str, other: str, seed: int) -> None:
     if not text.strip() or not other.strip():

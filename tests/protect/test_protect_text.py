@@ -29,7 +29,7 @@ def texts(draw: st.DrawFn) -> tuple[str, list[Span]]:
     return text, spans
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(found=texts(), operator=st.sampled_from(["replace", "fixed"]))
 def test_restoring_gives_the_text_again(found: tuple[str, list[Span]], operator: str) -> None:
     text, spans = found

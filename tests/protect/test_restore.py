@@ -149,7 +149,7 @@ def test_code_inside_prose() -> None:
     assert got.endswith("user1@example.com.")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(value=st.text(min_size=1, max_size=12).filter(lambda v: v.strip()), quote=st.sampled_from("'\""))
 def test_any_value_in_code_and_json(value: str, quote: str) -> None:
     keep = vault()

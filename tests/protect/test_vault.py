@@ -140,7 +140,7 @@ VALUES = st.text(st.sampled_from(string.ascii_letters + string.digits + "王李�
 TYPES = st.sampled_from(["person", "email", "phone", "message", "secret", "url", "username"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(found=st.lists(st.tuples(VALUES, TYPES), max_size=8))
 def test_length_and_classes_stay(found: list[tuple[str, str]]) -> None:
     keep = vault()

@@ -25,7 +25,7 @@ def slow(pattern: str, text: str) -> int:
 words = st.text(alphabet="abc", max_size=9)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(words, words)
 def test_least_edits_is_the_slow_one(pattern: str, text: str) -> None:
     assert least_edits(pattern, text) == slow(pattern, text)
@@ -175,7 +175,7 @@ pairs = st.dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(pairs)
 def test_assignment_is_the_best_one(weights: dict[tuple[int, int], float]) -> None:
     chosen = assign(weights)
@@ -199,7 +199,7 @@ placed = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(placed, placed, st.sampled_from([0.2, 0.4, 0.6]), st.sampled_from(["corrected", "as_published"]))
 def test_random_boxes_are_matched_as_by_trying_all(
     truths: list[Region], guesses: list[Region], iou: float, text: str

@@ -227,7 +227,7 @@ def slow(pairs: list[ScreenPair], rule: MatchRule) -> dict[str, tuple[int, int]]
     }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(screens, max_size=3), st.sampled_from(["corrected", "as_published"]))
 def test_agrees_with_a_slow_implementation(pairs: list[ScreenPair], text: str) -> None:
     rule = MatchRule(text)  # type: ignore[arg-type]
@@ -235,7 +235,7 @@ def test_agrees_with_a_slow_implementation(pairs: list[ScreenPair], text: str) -
     assert {name: got[name] for name in ("recall", "over_masking", "detection")} == slow(pairs, rule)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(screens, max_size=3))
 def test_figures_are_ordered(pairs: list[ScreenPair]) -> None:
     overall = score_regions(pairs, thresholds=(), resamples=0).overall
@@ -271,13 +271,13 @@ rules = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(varied_screens, rules)
 def test_links_say_what_comparing_again_says(pair: ScreenPair, rule: MatchRule) -> None:
     assert judge_evidence(compare(pair, 0.3), rule) == judge_screen(pair, rule)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(varied_screens, st.sampled_from([0.0, 0.5, 0.9]))
 def test_matches_hold_what_the_rule_asks(pair: ScreenPair, threshold: float) -> None:
     rule = MatchRule()
@@ -286,7 +286,7 @@ def test_matches_hold_what_the_rule_asks(pair: ScreenPair, threshold: float) -> 
         assert outcome.match is None or outcome.match.confidence >= threshold
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(varied_screens, max_size=4))
 def test_the_sweep_meets_the_headline_and_never_rises(pairs: list[ScreenPair]) -> None:
     found = {

@@ -58,6 +58,8 @@ def _annotate(setting: Setting) -> tuple[Any, Any]:
         given: Any = typer.Argument(**more)
     else:
         long = [flag for flag in option.flags if flag.startswith("--")] or [_flag(setting.name)]
+        if kind is bool and default is True:
+            long = [f"{flag}/--no-{flag.removeprefix('--')}" for flag in long]
         short = [flag for flag in option.flags if not flag.startswith("--")]
         if option.min is not None and kind in (int, float):
             more["min"] = option.min

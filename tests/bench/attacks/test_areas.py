@@ -13,7 +13,7 @@ from tactful.bench.attacks.fitting import ink_of
 from tactful.bench.attacks.squares import filled, find_squares, ink_between
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(side=st.integers(4, 14), x=st.integers(40, 80), y=st.integers(20, 50), loose=st.integers(0, 5))
 def test_the_grid_of_a_mosaic_is_found(side: int, x: int, y: int, loose: int) -> None:
     pixels, box = drawn("480315", 30, at=(x, y), loose=loose)

@@ -19,7 +19,7 @@ pytest.importorskip("inspect_ai")
 def tactful(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tactful", "bench", "cimemories", *words]
     environment = {**os.environ, "HOME": str(folder / "home")}
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=120, env=environment)
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment)
 
 
 @pytest.fixture(scope="module")

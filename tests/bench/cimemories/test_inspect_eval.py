@@ -25,7 +25,7 @@ INSPECT = Path(sys.executable).with_name("inspect")
 
 def inspect(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(INSPECT), *words], capture_output=True, text=True, cwd=folder, timeout=120, env=dict(os.environ)
+        [str(INSPECT), *words], capture_output=True, text=True, cwd=folder, env=dict(os.environ)
     )
 
 

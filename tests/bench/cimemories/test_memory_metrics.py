@@ -51,7 +51,7 @@ def scores_of(
     return scores, results
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     seed=st.integers(0, 10**6), epochs=st.integers(1, 4), rule=st.sampled_from(["corrected", "as_published"])
 )

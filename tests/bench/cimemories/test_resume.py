@@ -32,15 +32,13 @@ SETTINGS = {
 
 
 def stop_at(server: BusyServer, answers: int, process: subprocess.Popen[str], how: signal.Signals) -> None:
-    end = time.monotonic() + 60
+    server.hold_at = answers  # so that the run cannot end before the signal reaches it
     while server.total < answers:
         assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.002)
-    usual, server.delay = server.delay, 3.0  # so that the run cannot end before the signal reaches it
+        time.sleep(0.01)
     process.send_signal(how)
-    process.communicate(timeout=60)
-    server.delay = usual
+    process.communicate()
+    server.hold_at = None
     assert process.returncode != 0
 
 
@@ -113,20 +111,21 @@ def test_every_message_and_verdict_is_counted(whole: MemoryRun) -> None:
 def test_other_settings_in_the_same_folder_are_refused(data: Path, whole: MemoryRun) -> None:
     out = Path(whole.source).parent.parent
     process = bench_process.start(out, data, "http://127.0.0.1:9/v1", **{**SETTINGS, "epochs": EPOCHS + 1})
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate()
     assert process.returncode != 0
     assert "other settings (epochs)" in errors
 
 
 def test_two_at_once_in_one_folder_are_refused(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with BusyServer(plain_models, delay=6.0) as server:
+    with BusyServer(plain_models) as server:
+        server.hold_at = 0
         first = bench_process.start(out, data, server.base_url, **SETTINGS)
-        end = time.monotonic() + 60
-        while server.total < 1 and time.monotonic() < end:
+        while not server.asked:
+            assert first.poll() is None
             time.sleep(0.01)
         second = bench_process.start(out, data, server.base_url, **SETTINGS)
-        _, errors = second.communicate(timeout=60)
+        _, errors = second.communicate()
         first.kill()
         first.communicate()
     assert second.returncode != 0

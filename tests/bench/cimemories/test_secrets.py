@@ -62,7 +62,7 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.C
         }
         done = subprocess.run(
             [sys.executable, "-m", "tactful", "bench", "cimemories", *words, "--out", str(folder / "out")],
-            capture_output=True, text=True, timeout=120, env=environment,
+            capture_output=True, text=True, env=environment,
         )  # fmt: skip
     return folder, done
 

@@ -134,7 +134,7 @@ def evaluate(case: Case, data: Path, place: Room, model: str, *words: str, base_
     judge = JUDGES.get(model, "tactful/plan-judge")
     roles = ("--model-role", f"judge={judge}") if case.task == "guiguard_planning" else ()
     given = ("-T", f"data={data}", *case.words, *roles, *words)
-    done = place.evaluate(f"tactful/{case.task}", model, *given, base_url=base_url, timeout=280)
+    done = place.evaluate(f"tactful/{case.task}", model, *given, base_url=base_url)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = place.rows()
     assert len(rows) == case.rows

@@ -47,7 +47,7 @@ def test_sorting_width_and_theme(tmp_path: Path) -> None:
     path.write_text(html.replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
     assert CHROMIUM is not None
     command = [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", path.as_uri()]
-    dom = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout.decode("utf-8")
+    dom = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8")
     found = re.search("<title>(.*?)</title>", dom, re.DOTALL)
     assert found is not None
     assert found[1].split("; ") == [

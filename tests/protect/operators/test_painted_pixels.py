@@ -70,7 +70,7 @@ def test_boxes_of_all_shapes(name: str, box: tuple[int, int, int, int]) -> None:
     assert Box(*box).area < 4 or (before != after).any()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32), index=st.integers(0, 3))
 def test_mosaic_and_blocks_are_the_same_every_time(seed: int, index: int) -> None:
     regions = [region(box=(5 + 40 * i, 10, 40 + 40 * i, 40)) for i in range(index + 1)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from layout_screens import cases
@@ -41,7 +39,7 @@ _UNITS = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(_UNITS, max_size=25), st.sampled_from(["android", "pc", ""]))
 def test_findings_are_valid_and_repeat(units: list[TextUnit], platform: str) -> None:
     view = ScreenView(tuple(units), 1080, 2400, platform)
@@ -84,15 +82,3 @@ def test_reasons_hold_no_value() -> None:
 
 def test_one_recognizer_ships() -> None:
     assert [r.name for r in layout_recognizers()] == ["layout"]
-
-
-def test_a_full_screen_takes_milliseconds() -> None:
-    units = [u for c in cases() if c.view.width == 1080 for u in c.view.units][:100]
-    view = ScreenView(tuple(units), 1080, 2400, "android")
-    recognizer = LayoutRecognizer()
-    spent = []
-    for _ in range(4):
-        start = time.process_time()
-        recognizer.find(view)
-        spent.append(time.process_time() - start)
-    assert min(spent) < 0.1  # the aim is 0.02; the rest is room for slow machines

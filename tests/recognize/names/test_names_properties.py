@@ -34,7 +34,7 @@ _PIECES = st.one_of(
 _TEXTS = st.lists(st.lists(_PIECES, max_size=5).map("".join), min_size=1, max_size=4)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(_TEXTS)
 def test_spans_lie_inside_and_nothing_raises(texts):
     units = tuple(TextUnit(text, Box(10, 50 * i, 400, 50 * i + 40)) for i, text in enumerate(texts))

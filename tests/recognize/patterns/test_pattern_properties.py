@@ -43,7 +43,7 @@ def _view(texts: list[str]) -> ScreenView:
     return ScreenView(tuple(units), 1080, 2400)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(_TEXTS)
 def test_spans_lie_inside_and_nothing_raises(texts):
     view = _view(texts)

@@ -34,7 +34,7 @@ def big(
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(run=runs(most_contexts=3))
 def test_equals_the_mean_over_all_subsets(run: Run) -> None:
     for table in tabulate(*run):

@@ -25,7 +25,7 @@ def test_second_minus_first() -> None:
     assert (found.n, found.contexts, found.unit) == (2, 2, "items")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(run=runs())
 def test_a_run_beside_itself(run: Run) -> None:
     tables = tabulate(*run)

@@ -61,7 +61,7 @@ def test_by_hand(case: str) -> None:
 
 
 @pytest.mark.parametrize("rule", ["corrected", "as_published"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(run=runs())
 def test_agrees_with_the_slow_one(rule: str, run: Run) -> None:
     profiles, samples = run
@@ -89,7 +89,7 @@ def as_lists(table: ProfileReveals) -> tuple[list[list[bool]], list[list[list[bo
     return (table.needs == 2).tolist(), told
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(run=runs(most_contexts=3), n=st.integers(1, 4))
 def test_violation_at_n_is_the_mean_over_all_choices(run: Run, n: int) -> None:
     for table in tabulate(*run):

@@ -95,7 +95,7 @@ def test_what_failed_is_counted() -> None:
     assert scores.all_revealed.completeness == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(run=runs())
 def test_bounds_hold_whatever_the_failed_samples_were(run: Run) -> None:
     profiles, samples = run
@@ -214,7 +214,7 @@ def test_leak_matrix() -> None:
     assert leak_matrix([]).violation.shape == (0, 0)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(run=runs())
 def test_leak_matrix_of_one_context_and_one_domain_is_its_violation(run: Run) -> None:
     for table in tabulate(*run):

@@ -219,7 +219,7 @@ def test_the_home_screen_keeps_its_offset() -> None:
 
 
 @given(text=st.text(min_size=1, max_size=30), seed=st.integers(0, 40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_text_is_escaped(text: str, seed: int) -> None:
     text = re.sub(r"[\ud800-\udfff\x00\r]", "", text) or "<"
     value = sentence(("a ", Value(text, "person", "contact/1/name"), " & <b>"), "message", "m/1")

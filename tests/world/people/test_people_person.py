@@ -167,7 +167,7 @@ def test_domains_are_nobodys() -> None:
             ), domain  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**48), st.integers(0, 5000), st.sampled_from(LANGUAGES))
 def test_anybody_can_be_made(seed: int, index: int, lang: str) -> None:
     someone = make_person(seed, index, lang)

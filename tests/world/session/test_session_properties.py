@@ -41,7 +41,7 @@ def buttons(page: Page) -> list[Action]:
     return [*page.tabs, *page.actions, *rows, *(page.dialog.actions if page.dialog else ())]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS, desktop=st.booleans(), seed=st.integers(0, 5))
 def test_whatever_is_offered_can_be_done(steps: list[int], desktop: bool, seed: int) -> None:
     session = session_of(desktop, seed)
@@ -58,13 +58,13 @@ def test_whatever_is_offered_can_be_done(steps: list[int], desktop: bool, seed: 
             assert len(ids) == len(set(ids))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(steps=STEPS, desktop=st.booleans())
 def test_the_same_events_give_the_same_screens(steps: list[int], desktop: bool) -> None:
     assert play(session_of(desktop, 2), steps) == play(session_of(desktop, 2), steps)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS, pick=st.integers(0, 10**6), desktop=st.booleans())
 def test_going_on_and_back_returns(steps: list[int], pick: int, desktop: bool) -> None:
     session = session_of(desktop, 1)
@@ -90,7 +90,7 @@ def _target(event: Event, app: str) -> Place:
     return Place(there or app, view, record[0] if record else "")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     kind=st.sampled_from(["tap", "input", "key", "scroll", "wait", "?"]),
     target=st.text(max_size=20) | st.sampled_from(["run:", "item:mail:", "pick::on", "window::close", ":"]),

@@ -16,7 +16,7 @@ from tactful.world.tasks.templates import load_templates
 KNOWN = {t.id: t for t in load_templates()}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(60, 300))
 def test_the_shares(seed: int, n: int):
     specs = sample_tasks(n, seed)
