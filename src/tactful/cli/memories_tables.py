@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+
+from tactful.cli.bench_output import print_columns
 
 if TYPE_CHECKING:
     from tactful.formats import ResultsFile
     from tactful.score import RunScores, Spread, Table2
-
-# Table 2 of the paper: its ± is a sample standard deviation (ddof=1), as the 10-profile file shows.
-PAPER = {
-    "profiles": "10",
-    "attributes a profile": "146.7 ± 2.5",
-    "contexts kept a profile": "45.7 ± 2.9",
-    "to share a kept context": "6.7 ± 5.5",
-    "not to share a kept context": "83.7 ± 31.5",
-}
 
 
 def reasons(results: ResultsFile) -> dict[str, int]:
@@ -32,27 +24,20 @@ def reasons(results: ResultsFile) -> dict[str, int]:
 
 def print_stats(table: Table2, over_all: Mapping[str, Spread], lacking: int) -> None:
     """Table 2 beside the paper's own, and the counts behind it."""
-    out = Console(highlight=False)
-    grid = Table(box=None, pad_edge=False)
-    for column in (
-        "",
-        f"this file (rule {table.rule.replace('_', '-')}, labels {table.labels})",
-        "paper, Table 2",
-    ):
-        grid.add_column(column)
-    rows = {
-        "profiles": str(table.profiles),
-        "attributes a profile": _spread(table.attributes),
-        "contexts kept a profile": _spread(table.contexts),
-        "to share a kept context": _spread(table.to_share),
-        "not to share a kept context": _spread(table.not_to_share),
-    }
-    for name, cell in rows.items():
-        grid.add_row(name, cell, PAPER[name])
+    here = f"this file (rule {table.rule.replace('_', '-')}, labels {table.labels})"
+    rows = [
+        ("profiles", str(table.profiles), "10"),
+        ("attributes a profile", _spread(table.attributes), "146.7 ± 2.5"),
+        ("contexts kept a profile", _spread(table.contexts), "45.7 ± 2.9"),
+        ("to share a kept context", _spread(table.to_share), "6.7 ± 5.5"),
+        ("not to share a kept context", _spread(table.not_to_share), "83.7 ± 31.5"),
+    ]
     for name, key in (("to share", "to_share_per_context"), ("not to share", "not_to_share_per_context")):
         if key in over_all:
-            grid.add_row(f"{name}, over all contexts", _spread(over_all[key]))
-    out.print(grid)
+            rows.append((f"{name}, over all contexts", _spread(over_all[key]), ""))
+    # Its ± is a sample standard deviation (ddof=1), as the paper's file of 10 profiles shows.
+    print_columns(("", here, "paper, Table 2"), rows)
+    out = Console(highlight=False)
     if table.contexts is None:
         out.print("no labels: the file is unlabelled, so nothing is kept or discarded")
     else:
@@ -74,46 +59,38 @@ def print_stats(table: Table2, over_all: Mapping[str, Spread], lacking: int) -> 
 
 def print_singles(singles: Mapping[str, Table2]) -> None:
     """One row a profile."""
-    grid = Table(box=None, pad_edge=False)
-    grid.add_column("profile")
-    for column in ("attributes", "kept", "necessary pairs", "private pairs", "to share", "not to share"):
-        grid.add_column(column, justify="right")
+    head = (
+        "profile",
+        ">attributes",
+        ">kept",
+        ">necessary pairs",
+        ">private pairs",
+        ">to share",
+        ">not to share",
+    )
+    rows = []
     for id, single in singles.items():
-        labelled = single.contexts is not None
-        grid.add_row(
-            escape(id),
-            f"{single.attributes.mean:.0f}",
-            str(single.contexts_kept) if labelled else "-",
-            str(single.pairs["necessary"]) if labelled else "-",
-            str(single.pairs["private"]) if labelled else "-",
-            _spread(single.to_share),
-            _spread(single.not_to_share),
-        )
-    Console(highlight=False).print(grid)
+        counts = (single.contexts_kept, single.pairs["necessary"], single.pairs["private"])
+        labelled = counts if single.contexts is not None else ("-", "-", "-")
+        mean = f"{single.attributes.mean:.0f}"
+        rows.append((id, mean, *labelled, _spread(single.to_share), _spread(single.not_to_share)))
+    print_columns(head, rows)
 
 
 def print_scores(scores: RunScores, results: ResultsFile, how: str, lacking: int) -> None:
     """Both metrics, profile by profile, and everything that limits what they say."""
     out = Console(highlight=False)
     out.print(escape(how))
-    grid = Table(box=None, pad_edge=False)
-    for column in ("", f"violation@{scores.n}", "completeness", "contexts", "discarded"):
-        grid.add_column(column, justify="right" if column else "left")
-    for id, single in scores.profiles.items():
-        grid.add_row(
-            escape(id),
-            _percent(single.violation),
-            _percent(single.completeness),
-            str(single.contexts),
-            str(single.contexts_discarded),
-        )
+    rows = [
+        (id, _percent(one.violation), _percent(one.completeness), one.contexts, one.contexts_discarded)
+        for id, one in scores.profiles.items()
+    ]
     both = (scores.violation, scores.completeness)
     means = [_percent(each.value) + ("" if each.std is None else f" ± {each.std:.1%}") for each in both]
-    grid.add_row("mean", *means, str(scores.contexts), str(scores.contexts_discarded), style="bold")
-    grid.add_row(
-        "95 % interval", *("-" if e.low is None else f"{_percent(e.low)} to {_percent(e.high)}" for e in both)
-    )
-    out.print(grid)
+    rows.append(("mean", means[0], means[1], scores.contexts, scores.contexts_discarded))
+    reach = ["-" if e.low is None else f"{_percent(e.low)} to {_percent(e.high)}" for e in both]
+    head = ("", f">violation@{scores.n}", ">completeness", ">contexts", ">discarded")
+    print_columns(head, [*rows, ("95 % interval", *reach, "", "")])
     lost = scores.unscored + scores.missing
     out.print(f"{scores.samples} samples, {scores.unscored} unscored, {scores.missing} missing")
     if lost:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from tactful.bench.cimemories.paper import TABLE_2
+from tactful.bench.cimemories.paper import table_2
 from tactful.bench.cimemories.results import UNKNOWN_NAMES
 from tactful.bench.cimemories.scored import Choices, ScoredRun
 from tactful.bench.report.blocks import column, number, row, section, table
@@ -45,8 +45,9 @@ def _table_2(
         "to_share": ("Necessary attributes a context", _spread(found.to_share)),
         "not_to_share": ("Private attributes a context", _spread(found.not_to_share)),
     }
+    published = table_2()
     rows = [
-        row(what=words, here=value, paper={"mean": TABLE_2[key][0], "std": TABLE_2[key][1]})
+        row(what=words, here=value, paper=dict(zip(("mean", "std"), published[key], strict=True)))
         for key, (words, value) in figures.items()
     ]
     counts = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tactful.bench.cimemories.paper import PERSONAS, TABLE_1
+from tactful.bench.cimemories import paper
 from tactful.bench.cimemories.scored import FULL, UNKNOWN, Choices, ScoredRun, not_asked, tables_of
 from tactful.bench.report.blocks import bounds, column, counted, estimate_cell, exact, row, table
 from tactful.score import RunScores, by_context, by_domain, corners, label_sets, summarise
@@ -107,7 +107,7 @@ def paper_table() -> dict[str, Any]:
             column("violation", "Violation@5", "share"),
             column("completeness", "Completeness", "share"),
         ],
-        [_reference(model, pair) for model, pair in TABLE_1.items()],
+        [_reference(model, pair) for model, pair in paper.table_1().items()],
         "Other data (10 profiles), other labels (GPT-5), another judge (DeepSeek-R1): not comparable figure "
         "by figure with the runs above.",
         fold=True,
@@ -131,7 +131,7 @@ def persona_tables(runs: Sequence[ScoredRun], choices: Choices) -> list[dict[str
     A run asks the contexts that its own labels keep; a persona's labels may keep more, which are told.
     """
     tables = []
-    for persona, (place, published) in PERSONAS.items():
+    for persona, (place, published) in paper.persona_tables().items():
         rows = []
         partly = False
         for run in runs:
