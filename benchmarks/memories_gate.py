@@ -26,7 +26,7 @@ from tactful.bench.cimemories.messages import memory_lines, message_prompt
 from tactful.formats import read_profiles
 from tactful.memory import ACTIONS, Gate, GateDecision, NormGate, context_key, held_out, pairs_of
 from tactful.models import OFFLINE_MODELS, OfflineCall, PromptPack, load_pack
-from tactful.score import LexicalJudge, needs, summarise, tabulate
+from tactful.score import LexicalJudge, needs, summarize, tabulate
 from tactful.terms import Context, Need, Profile, SampleResult
 
 MODELS = ("reveal-all", "domain-match", "random-p", "oracle", "reveal-none")
@@ -96,7 +96,7 @@ class Bench:
             taken.append(replace(profile, contexts=tuple(profile.contexts[c] for c in contexts)))
             for at, c in enumerate(contexts):
                 samples += self.samples(model, p, c, at, decided[p, c])
-        scores = summarise(tabulate(taken, samples), unit="items", seed=self.seed)
+        scores = summarize(tabulate(taken, samples), unit="items", seed=self.seed)
         return {"part": part, "model": model} | scores.to_json()
 
     def samples(

@@ -32,7 +32,7 @@ from fakes import bench_process
 from fakes.busy_server import BusyServer, plain_models
 from fakes.labelled_profiles import write_profiles
 from tactful.bench.cimemories.results import load_profiles_of, read_runs
-from tactful.score import summarise, tabulate
+from tactful.score import summarize, tabulate
 from tactful.terms import MemoryRun, SampleResult
 
 ATTRIBUTES, IN_FLIGHT = 147, 64
@@ -111,7 +111,7 @@ def same(whole: Path, cut: Path) -> dict[str, Any]:
 
 
 def scores_of(run: MemoryRun) -> dict[str, Any]:
-    return summarise(tabulate(load_profiles_of(run), run.samples)).to_json()
+    return summarize(tabulate(load_profiles_of(run), run.samples)).to_json()
 
 
 def ordered(run: MemoryRun) -> list[SampleResult]:

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tactful.score import RULES, summarise, tabulate
+from tactful.score import RULES, summarize, tabulate
 from tactful.terms import Attribute, Context, LabelShare, Profile, SampleResult
 
 PROFILES, CONTEXTS, EPOCHS, ATTRIBUTES = 10, 49, 5, 147
@@ -148,7 +148,7 @@ def group_by(table: pd.DataFrame) -> tuple[float, float, float, float]:
 
 
 def our_metrics(tables: Any) -> tuple[float | None, ...]:
-    scores = summarise(tables, resamples=0)
+    scores = summarize(tables, resamples=0)
     found = scores.violation, scores.completeness
     return found[0].value, found[0].std, found[1].value, found[1].std
 
@@ -165,7 +165,7 @@ def contest(
     for round_number in range(repeats + 1):
         arrays, first = timed(lambda: tabulate(profiles, samples, rule=rule))
         ours, second = timed(lambda a=arrays: our_metrics(a))
-        _, third = timed(lambda a=arrays: summarise(a))
+        _, third = timed(lambda a=arrays: summarize(a))
         table, fourth = timed(lambda: long_table(profiles, samples, rule))
         theirs, fifth = timed(lambda t=table: group_by(t))
         for mine, other in zip(ours, theirs, strict=True):

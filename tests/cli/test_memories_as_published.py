@@ -14,7 +14,7 @@ from fakes.memory_records import write_lines
 from fakes.random_results import random_results
 from tactful.cli.memories import app
 from tactful.formats import read_results, write_results
-from tactful.score import summarise, tabulate
+from tactful.score import summarize, tabulate
 
 DROPPED = ("name", "address", "sex", "age")
 
@@ -92,14 +92,14 @@ def test_the_published_rule_is_the_public_script(tmp_path: Path, seed: int, comp
     records = random_results(seed, compositions=compositions)
     results = read_results(write_lines(tmp_path / "r.jsonl", *records))
     tables = tabulate(results.profiles, results.samples, rule="as-published")
-    assert_same(summarise(tables, resamples=0).to_json(), published(records))
+    assert_same(summarize(tables, resamples=0).to_json(), published(records))
 
 
 @pytest.mark.parametrize("seed", range(40, 60))
 def test_failed_trials_are_left_out_where_the_script_counts_zeros(tmp_path: Path, seed: int) -> None:
     records = random_results(seed, failures=0.4)
     results = read_results(write_lines(tmp_path / "r.jsonl", *records))
-    scores = summarise(tabulate(results.profiles, results.samples, rule="as-published"), resamples=0)
+    scores = summarize(tabulate(results.profiles, results.samples, rule="as-published"), resamples=0)
     assert_same(scores.to_json(), published(records, skip_failed=True))
 
 
@@ -107,7 +107,7 @@ def test_an_outage_is_perfect_privacy_in_the_script_and_nothing_here(tmp_path: P
     records = random_results(3, failures=1.0)
     assert published(records)["violation"]["mean"] == 0.0
     results = read_results(write_lines(tmp_path / "r.jsonl", *records))
-    scores = summarise(
+    scores = summarize(
         tabulate(results.profiles, results.samples, rule="as-published"), resamples=0
     ).to_json()
     assert scores["violation"]["mean"] is None

@@ -1,4 +1,4 @@
-"""Small summaries of the four evaluations, as their ``summarise`` gives them; every number is made up."""
+"""Small summaries of the four evaluations, as their ``summarize`` gives them; every number is made up."""
 
 from __future__ import annotations
 

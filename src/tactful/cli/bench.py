@@ -103,7 +103,7 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
     from tactful.bench.cimemories.run import run_bench
     from tactful.bench.cimemories.scored import Choices, score_runs
     from tactful.bench.report.memories import write_report
-    from tactful.score import summarise
+    from tactful.score import summarize
 
     with Watcher(console()) as watch:
         outcome = run_bench(settings, watch=watch)
@@ -115,7 +115,7 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
             "name": scored.name,
             "memory": cell.name,
             "judge": scored.judge,
-            **summarise(tables, seed=settings.seed).to_json(),
+            **summarize(tables, seed=settings.seed).to_json(),
             "failures": dict(scored.run.failures),
         }
         for scored in score_runs([with_profiles(run) for run in outcome.runs], choices)

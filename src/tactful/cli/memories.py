@@ -111,7 +111,7 @@ def score(
     Failed is not zero: trials without a message or a judgement are unscored, left out and counted.
     """
     from tactful.formats import read_results, require_labels
-    from tactful.score import cells_of, rule_named, summarise, tabulate
+    from tactful.score import cells_of, rule_named, summarize, tabulate
 
     rule_named(rule)  # a mistyped rule is told before a large file is read
     results = read_results(file, texts=False)
@@ -122,7 +122,7 @@ def score(
     cells = cells_of(results.samples)
     chosen = _cell_named(cell, cells)
     tables = tabulate(results.profiles, results.samples, labels=labels, rule=rule, cell=chosen)
-    scores = summarise(tables, seed=seed)
+    scores = summarize(tables, seed=seed)
     names = [c.name for c in cells] if chosen is None else [chosen.name]
     if json:
         print_json({**scores.to_json(), **_about(results, labels, rule, names, lacking)})

@@ -8,7 +8,7 @@ from .memories.dataset import Spread, Table2, dataset_stats, spread_of
 from .memories.labels import RULES, kept, label_sets, needs, rule_named
 from .memories.metrics import Among, attempted, only_domain, take_contexts
 from .memories.reply import UnknownNamesError, read_reveals, repair_prompt, without_thoughts
-from .memories.summary import RunScores, by_context, by_domain, corners, summarise
+from .memories.summary import RunScores, by_context, by_domain, corners, summarize
 from .memories.tables import cells_of, tabulate
 from .ratings import (
     LEVELS,
@@ -116,7 +116,7 @@ __all__ = [
     "score_point",
     "score_regions",
     "spread_of",
-    "summarise",
+    "summarize",
     "sweep",
     "tabulate",
     "take_contexts",

@@ -17,7 +17,7 @@ from fakes.labelled_profiles import write_profiles
 pytest.importorskip("inspect_ai")
 
 from tactful.bench.cimemories.results import load_profiles_of, read_runs
-from tactful.score import summarise, tabulate
+from tactful.score import summarize, tabulate
 from tactful.terms import Cell
 
 INSPECT = Path(sys.executable).with_name("inspect")
@@ -86,7 +86,7 @@ def test_the_figures_in_the_log_are_the_reports(folder: Path) -> None:
     (scores,) = header["results"]["scores"]
     (run,) = read_runs([folder / "logs"])
     # Only the contexts that were asked for are in the log.
-    found = summarise(tabulate(load_profiles_of(run), run.samples), resamples=0)
+    found = summarize(tabulate(load_profiles_of(run), run.samples), resamples=0)
     assert scores["metrics"]["completeness"]["value"] == pytest.approx(found.completeness.value)
     assert 0 < scores["metrics"]["violation"]["value"] < 1
     assert header["results"]["headline"]["metric"] == "violation"
@@ -144,7 +144,7 @@ def test_the_corners_are_what_theory_says(
     corners: dict[str, Any], name: str, violation: float, completeness: float
 ) -> None:
     run = corners[name]
-    found = summarise(tabulate(load_profiles_of(run), run.samples, epochs=2), resamples=0)
+    found = summarize(tabulate(load_profiles_of(run), run.samples, epochs=2), resamples=0)
     assert (found.violation.value, found.completeness.value) == (violation, completeness)
     assert (found.unscored, found.missing) == (0, 0)
 

@@ -20,7 +20,7 @@ from inspect_ai.scorer import SampleScore, Score
 
 from tactful.bench.cimemories.plan import MemoryPlan, MemorySettings, make_plan, to_mask
 from tactful.bench.cimemories.task import completeness, violation
-from tactful.score import summarise, tabulate
+from tactful.score import summarize, tabulate
 from tactful.terms import SampleResult
 
 
@@ -61,7 +61,7 @@ def test_they_agree_with_the_pure_functions(
     plan = plan_of(rule)
     scores, results = scores_of(plan, rule, seed, epochs)
     tables = tabulate([p.profile for p in plan.profiles], results, rule=rule)
-    found = summarise(tables, resamples=0)
+    found = summarize(tables, resamples=0)
     random.Random(seed).shuffle(scores)
     assert violation()(scores) == pytest.approx(found.violation.value)
     assert completeness()(scores) == pytest.approx(found.completeness.value)

@@ -18,7 +18,7 @@ pytest.importorskip("inspect_ai")
 
 from tactful.bench.cimemories.results import load_profiles_of, read_runs
 from tactful.bench.cimemories.settings import MemorySettings
-from tactful.score import summarise, tabulate
+from tactful.score import summarize, tabulate
 from tactful.terms import MemoryRun, SampleResult
 
 PROFILES, CONTEXTS, EPOCHS, IN_FLIGHT = 2, 12, 3, 16
@@ -87,7 +87,7 @@ def test_stopped_twice_and_taken_up_again(data: Path, whole: MemoryRun, tmp_path
     assert ordered(run) == ordered(whole)
     assert run.usage == whole.usage
     tables = [tabulate(load_profiles_of(found), found.samples, epochs=EPOCHS) for found in (run, whole)]
-    assert summarise(tables[0]) == summarise(tables[1])
+    assert summarize(tables[0]) == summarize(tables[1])
 
 
 def test_a_finished_folder_keeps_one_log_and_no_answers(whole: MemoryRun) -> None:

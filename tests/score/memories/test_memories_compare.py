@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from slow_memories import make_profile, make_samples, runs
 
 from tactful.errors import InputError
-from tactful.score import compare_runs, summarise, tabulate
+from tactful.score import compare_runs, summarize, tabulate
 from tactful.terms import Profile, SampleResult
 
 Run = tuple[list[Profile], list[SampleResult]]
@@ -30,7 +30,7 @@ def test_second_minus_first() -> None:
 def test_a_run_beside_itself(run: Run) -> None:
     tables = tabulate(*run)
     found = compare_runs(tables, tables, resamples=50)
-    alone = summarise(tables, resamples=0)
+    alone = summarize(tables, resamples=0)
     for name in ("violation", "completeness"):
         difference, estimate = getattr(found, name), getattr(alone, name)
         assert difference.first == difference.second
@@ -103,7 +103,7 @@ def test_pairing_narrows_the_interval() -> None:
     change = compare_runs(first, second, unit="profiles").violation.change
     # Every profile leaks exactly one attribute more, however different the profiles are.
     assert (change.low, change.high) == (pytest.approx(1 / 9), pytest.approx(1 / 9))
-    alone = summarise(first, unit="profiles").violation
+    alone = summarize(first, unit="profiles").violation
     assert alone.low is not None
     assert alone.high is not None
     assert alone.high - alone.low > 0.1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from slow_memories import make_profile, make_samples, runs, slow_expectation, slow_scores
 
 from tactful.errors import InputError
-from tactful.score import only_domain, summarise, tabulate, take_contexts
+from tactful.score import only_domain, summarize, tabulate, take_contexts
 from tactful.score.memories.metrics import (
     completeness,
     completeness_by_context,
@@ -72,7 +72,7 @@ def test_agrees_with_the_slow_one(rule: str, run: Run) -> None:
         harm, use = slow[table.profile]
         assert same(violation(table), harm)
         assert same(completeness(table), use)
-    scores = summarise(tables, resamples=0)
+    scores = summarize(tables, resamples=0)
     for name, (harm, use) in slow.items():
         assert same(scores.profiles[name].violation, harm)
         assert same(scores.profiles[name].completeness, use)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from slow_memories import LETTERS, make_profile, make_samples, runs
 
 from tactful.errors import InputError
-from tactful.score import by_context, by_domain, corners, leak_matrix, summarise, tabulate
+from tactful.score import by_context, by_domain, corners, leak_matrix, summarize, tabulate
 from tactful.score.memories.metrics import violation_by_attribute
 from tactful.score.memories.summary import Corner
 from tactful.terms import Cell, Context, Profile, ProfileReveals, SampleResult
@@ -28,7 +28,7 @@ def tables(count: int) -> tuple[ProfileReveals, ...]:
 
 
 def test_means_and_spread() -> None:
-    scores = summarise(tables(6))
+    scores = summarize(tables(6))
     assert scores.violation.value == pytest.approx(0.25)
     assert scores.violation.std == pytest.approx(np.std(np.arange(6) / 10, ddof=1))
     assert (scores.violation.items, scores.completeness.items) == (60, 6)
@@ -40,11 +40,11 @@ def test_means_and_spread() -> None:
 
 @pytest.mark.parametrize(("count", "unit"), [(1, "items"), (4, "items"), (5, "profiles")])
 def test_unit_by_itself(count: int, unit: str) -> None:
-    assert summarise(tables(count)).unit == unit
+    assert summarize(tables(count)).unit == unit
 
 
 def test_interval_over_profiles_covers_what_the_bootstrap_must() -> None:
-    scores = summarise(tables(9), unit="profiles", resamples=20_000)
+    scores = summarize(tables(9), unit="profiles", resamples=20_000)
     # The standard error of a bootstrapped mean is std(ddof=0) / sqrt(P).
     error = np.std(np.arange(9) / 10) / 3
     assert scores.violation.low == pytest.approx(0.4 - 1.96 * error, abs=0.01)
@@ -52,7 +52,7 @@ def test_interval_over_profiles_covers_what_the_bootstrap_must() -> None:
 
 
 def test_interval_over_items() -> None:
-    scores = summarise(tables(6)[5:], resamples=20_000)
+    scores = summarize(tables(6)[5:], resamples=20_000)
     error = np.sqrt(0.25 / 10)
     assert scores.violation.low == pytest.approx(0.5 - 1.96 * error, abs=0.1)
     assert scores.violation.high == pytest.approx(0.5 + 1.96 * error, abs=0.1)
@@ -64,28 +64,28 @@ def test_items_of_every_profile_are_drawn_apart() -> None:
     half = "0" + "12345"
     profiles = [make_profile(["n" + "p" * 10], name=f"P{index}") for index in range(4)]
     samples = [sample for profile in profiles for sample in make_samples(profile, [[half]])]
-    scores = summarise(tabulate(profiles, samples), unit="items", resamples=20_000)
+    scores = summarize(tabulate(profiles, samples), unit="items", resamples=20_000)
     error = np.sqrt(0.25 / 10 / 4)
     assert scores.violation.low == pytest.approx(0.5 - 1.96 * error, abs=0.03)
     assert scores.violation.high == pytest.approx(0.5 + 1.96 * error, abs=0.03)
 
 
 def test_one_profile_has_no_interval_over_profiles() -> None:
-    estimate = summarise(tables(1), unit="profiles").violation
+    estimate = summarize(tables(1), unit="profiles").violation
     assert (estimate.value, estimate.std, estimate.low, estimate.high) == (0, None, None, None)
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
-    assert summarise(tables(6), seed=3) == summarise(tables(6), seed=3)
-    others = [summarise(tables(6), seed=seed, resamples=50).violation.low for seed in range(6)]
+    assert summarize(tables(6), seed=3) == summarize(tables(6), seed=3)
+    others = [summarize(tables(6), seed=seed, resamples=50).violation.low for seed in range(6)]
     assert len(set(others)) > 1
-    assert summarise(tables(6), resamples=0).violation.low is None
+    assert summarize(tables(6), resamples=0).violation.low is None
 
 
 def test_what_failed_is_counted() -> None:
     profile = make_profile(["np.", "n.p", "npp", "u.."])
     samples = make_samples(profile, [["01", None], [None, None], [], ["0", "1"]])
-    scores = summarise(tabulate([profile], samples))
+    scores = summarize(tabulate([profile], samples))
     assert (scores.contexts, scores.contexts_discarded, scores.contexts_unscored) == (3, 1, 2)
     assert (scores.samples, scores.unscored, scores.missing) == (6, 3, 2)
     assert (scores.violation.value, scores.violation.items, scores.violation.unscored) == (1, 1, 1)
@@ -99,7 +99,7 @@ def test_what_failed_is_counted() -> None:
 @given(run=runs())
 def test_bounds_hold_whatever_the_failed_samples_were(run: Run) -> None:
     profiles, samples = run
-    scores = summarise(tabulate(profiles, samples), resamples=0)
+    scores = summarize(tabulate(profiles, samples), resamples=0)
     random = np.random.default_rng(len(samples))
     known = {(sample.profile, sample.context, sample.epoch): sample for sample in samples}
     truth = []
@@ -109,7 +109,7 @@ def test_bounds_hold_whatever_the_failed_samples_were(run: Run) -> None:
             sample = known.get(at)
             failed = sample is None or sample.revealed is None
             truth.append(SampleResult(*at, revealed=guess) if failed else sample)
-    full = summarise(tabulate(profiles, truth), resamples=0)
+    full = summarize(tabulate(profiles, truth), resamples=0)
     assert full.unscored == full.missing == 0
     for name in ("violation", "completeness"):
         low, high = getattr(scores.none_revealed, name), getattr(scores.all_revealed, name)
@@ -124,7 +124,7 @@ def test_bounds_know_the_memory() -> None:
     profile = make_profile(["npp"])
     cell = Cell("all-necessary", 1)
     samples = make_samples(profile, [["0", None]], cell=cell, in_memory=("key0", "key1"))
-    assert summarise(tabulate([profile], samples)).all_revealed.violation == 1 / 2
+    assert summarize(tabulate([profile], samples)).all_revealed.violation == 1 / 2
 
 
 def test_corners() -> None:
@@ -140,24 +140,24 @@ def test_corners() -> None:
 
 
 def test_nothing_at_all() -> None:
-    scores = summarise([])
+    scores = summarize([])
     assert (scores.violation.value, scores.completeness.value, scores.n) == (None, None, 0)
     json.dumps(scores.to_json(), allow_nan=False)
 
 
 def test_one_profile_twice() -> None:
     with pytest.raises(InputError, match="several tables"):
-        summarise([*tables(1), *tables(1)])
+        summarize([*tables(1), *tables(1)])
 
 
 @pytest.mark.parametrize("unit", ["profile", ""])
 def test_unknown_unit(unit: str) -> None:
     with pytest.raises(InputError, match="auto or profiles or items"):
-        summarise(tables(1), unit=unit)  # type: ignore[arg-type]
+        summarize(tables(1), unit=unit)  # type: ignore[arg-type]
 
 
 def test_json() -> None:
-    record = summarise(tables(2)).to_json()
+    record = summarize(tables(2)).to_json()
     json.dumps(record, allow_nan=False)
     assert record["violation"]["mean"] == pytest.approx(0.05)
     assert record["violation"]["profiles"] == {"P0": 0, "P1": pytest.approx(0.1)}
@@ -236,7 +236,7 @@ def test_each_label_set_gives_its_own_scores() -> None:
     profile = replace(profile, contexts=(Context("r", "t", (), labels),))
     samples = make_samples(profile, [["02"]])
     for name, violation in (("combined", 0.5), ("pragmatic", 0)):
-        assert summarise(tabulate([profile], samples, labels=name)).violation.value == violation
+        assert summarize(tabulate([profile], samples, labels=name)).violation.value == violation
 
 
 def test_each_composition_gives_its_own_scores() -> None:
@@ -248,14 +248,14 @@ def test_each_composition_gives_its_own_scores() -> None:
     ]
     for cell, labelled, present in ((small, 0, None), (large, 1 / 2, 1)):
         tables = tabulate([profile], samples, cell=cell)
-        assert summarise(tables).violation.value == labelled
-        assert summarise(tables, among="present").violation.value == present
+        assert summarize(tables).violation.value == labelled
+        assert summarize(tables, among="present").violation.value == present
 
 
 def test_tables_are_not_touched() -> None:
     (table,) = tables(1)
     before = [array.copy() for array in (table.needs, table.revealed, table.scored, table.present)]
-    summarise([table])
+    summarize([table])
     corners([table])
     leak_matrix([table])
     violation_by_attribute(table, 1)

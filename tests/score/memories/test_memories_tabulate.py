@@ -7,7 +7,7 @@ import pytest
 from slow_memories import LETTERS, make_profile, make_samples
 
 from tactful.errors import InputError
-from tactful.score import cells_of, kept, label_sets, needs, rule_named, summarise, tabulate
+from tactful.score import cells_of, kept, label_sets, needs, rule_named, summarize, tabulate
 from tactful.score.memories.metrics import completeness, violation
 from tactful.score.memories.tables import TabulatedReveals
 from tactful.terms import Cell, Context, LabelShare, Profile, SampleResult
@@ -116,7 +116,7 @@ def test_expected_epochs() -> None:
     samples = make_samples(profile, [["0", "1"]])
     (table,) = tabulate([profile], samples, epochs=5)
     assert table.scored.tolist() == [[True, True, False, False, False]]
-    scores = summarise([table])
+    scores = summarize([table])
     assert (scores.samples, scores.unscored, scores.missing, scores.n) == (5, 0, 3, 5)
     with pytest.raises(InputError, match="0 to 0"):
         tabulate([profile], samples, epochs=1)
@@ -136,7 +136,7 @@ def test_profiles_without_samples_and_nothing_at_all() -> None:
     assert tabulate([], []) == ()
     (table,) = tabulate([make_profile([])], [])
     assert table.revealed.shape == (0, 0, 0)
-    assert summarise([table]).violation.value is None
+    assert summarize([table]).violation.value is None
 
 
 @pytest.mark.parametrize(
@@ -184,14 +184,14 @@ def test_one_memory_composition() -> None:
     assert (violation(small), violation(large)) == (0, 1 / 2)
     assert violation(large, among="present") == 1
     assert np.isnan(violation(small, among="present"))
-    assert summarise([large]).missing == 1
+    assert summarize([large]).missing == 1
 
 
 def test_pooled_memory_compositions() -> None:
     profile = make_profile(["npp", "npp"])
     (table,) = tabulate([profile], composed(profile))
     assert table.scored.sum(axis=1).tolist() == [3, 3]
-    scores = summarise([table])
+    scores = summarize([table])
     # The second context was never to have a fourth sample: its composition has one epoch there.
     assert (scores.samples, scores.unscored, scores.missing) == (7, 1, 0)
     for records in (composed(profile), composed(profile)[::-1]):

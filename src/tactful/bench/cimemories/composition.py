@@ -11,7 +11,7 @@ import numpy as np
 
 from tactful.bench.cimemories.scored import FULL, ScoredRun
 from tactful.bench.report.blocks import column, exact, figure, number, row, section, table
-from tactful.score import Among, summarise
+from tactful.score import Among, summarize
 from tactful.terms import Cell, Need, ProfileReveals
 
 KINDS = {
@@ -102,7 +102,7 @@ def _point(run: ScoredRun, size: int, cells: Sequence[Cell], counted_need: Need 
     values: dict[tuple[str, Among], list[float]] = defaultdict(list)
     for cell in cells:
         for among in AMONG:
-            scores = summarise(run.tables[cell], resamples=0, among=among)
+            scores = summarize(run.tables[cell], resamples=0, among=among)
             for metric in METRICS:
                 value = getattr(scores, metric).value
                 if value is not None:

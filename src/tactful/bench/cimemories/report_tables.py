@@ -8,7 +8,7 @@ from typing import Any
 from tactful.bench.cimemories import paper
 from tactful.bench.cimemories.scored import FULL, UNKNOWN, Choices, ScoredRun, not_asked, tables_of
 from tactful.bench.report.blocks import bounds, column, counted, estimate_cell, exact, row, table
-from tactful.score import RunScores, by_context, by_domain, corners, label_sets, summarise
+from tactful.score import RunScores, by_context, by_domain, corners, label_sets, summarize
 
 VIOLATION = column(
     "violation", "Violation@n", "estimate", tone="violation", help="Definition 3.1: less is better"
@@ -138,7 +138,7 @@ def persona_tables(runs: Sequence[ScoredRun], choices: Choices) -> list[dict[str
             if not run.full or not all(persona in label_sets(profile) for profile in run.profiles):
                 continue
             found = tables_of(run.run, run.profiles, FULL, choices, persona)
-            scores = summarise(found, seed=choices.seed, resamples=choices.resamples)
+            scores = summarize(found, seed=choices.seed, resamples=choices.resamples)
             lost = not_asked(run.run, run.profiles, choices, persona)
             partly |= lost.contexts > 0
             rows.append(

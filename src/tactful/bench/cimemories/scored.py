@@ -19,7 +19,7 @@ from tactful.score import (
     label_sets,
     needs,
     rule_named,
-    summarise,
+    summarize,
     tabulate,
     take_contexts,
 )
@@ -120,7 +120,7 @@ def _score(name: str, data: RunData, choices: Choices) -> ScoredRun:
     profiles = _asked_profiles(data)
     tables = {cell: tables_of(data.run, profiles, cell, choices) for cell in cells_of(data.run.samples)}
     full = tables.get(FULL)
-    scores = summarise(full, seed=choices.seed, resamples=choices.resamples) if full else None
+    scores = summarize(full, seed=choices.seed, resamples=choices.resamples) if full else None
     lost = not_asked(data.run, profiles, choices)
     notes = (*data.notes, f"{name}: {lost.sentence(choices.labels)}") if lost.contexts else data.notes
     return ScoredRun(name, data.run, profiles, tables, scores, data.sha256, _fingerprint(full or ()), notes)

@@ -1,6 +1,6 @@
 """The document behind the report of GUIGuard-Bench: summaries in, tiles, tables and figures out.
 
-The summaries are what each evaluation's ``summarise`` gives (and what lies as JSON in a run's folder); the
+The summaries are what each evaluation's ``summarize`` gives (and what lies as JSON in a run's folder); the
 report room draws the document. It holds figures and names of runs and tasks, and nothing off a screen.
 """
 

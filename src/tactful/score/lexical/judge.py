@@ -4,7 +4,7 @@ One real row: the attribute ``annual_income`` = 61000 is revealed by "I make abo
 "- Annual income: USD 61,000" and by its statement in any person; not by "my income is in the low sixties".
 
 The rule is the paper's: the entire value must be stated explicitly. Numbers, amounts, dates, times, units,
-casing, dashes and quotes are normalised; a list needs all of its items, an object all of its leaves; what
+casing, dashes and quotes are normalized; a list needs all of its items, an object all of its leaves; what
 tells little by itself needs the words of the statement or the key around it; a negation must be the
 statement's own. What is said of somebody else, asked, or over does not count (`Guard`); a few words serve for
 each other beside a value ("earn", "salary", "income"). It does not infer: any other paraphrase is not found.

@@ -93,7 +93,7 @@ def _slot(token: Token, postal: bool) -> tuple[str, ...]:
 
 
 def runs_of(text: str, tokens: Sequence[Token]) -> tuple[tuple[int, int], ...]:
-    """Names and titles: capitalised words, and numbers among them, with nothing but blanks between."""
+    """Names and titles: capitalized words, and numbers among them, with nothing but blanks between."""
     runs: list[tuple[int, int]] = []
     first = 0
     for at in range(1, len(tokens) + 1):

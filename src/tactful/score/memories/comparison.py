@@ -89,7 +89,7 @@ def compare_runs(
 
     So that the worst case is over equally many chances, both runs give ``n`` samples of each context, by
     default as many as the run with fewer has, and never more than either scored there; contexts that one of
-    them has no scored sample of are left out of both. ``unit`` as in `summarise`; what is drawn is drawn for
+    them has no scored sample of are left out of both. ``unit`` as in `summarize`; what is drawn is drawn for
     both runs at once.
 
     Raises `InputError` where the runs' tables of one profile have other attributes or labels: then they were

@@ -55,7 +55,7 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class RunScores:
-    """Everything `summarise` says of a run in one memory composition.
+    """Everything `summarize` says of a run in one memory composition.
 
     ``n`` of Violation@n (the most samples that a context has, unless fewer were asked for). ``unscored``
     counts samples that ran without a score, ``missing`` those that a context should have and has not;
@@ -98,7 +98,7 @@ class RunScores:
         return record | {name: getattr(self, name) for name in (*counts, "n", "among", "unit")}
 
 
-def summarise(
+def summarize(
     prs: Sequence[ProfileReveals],
     n: int | None = None,
     seed: int = 0,
@@ -164,9 +164,9 @@ def by_domain(
     unit: Unit = "auto",
     among: Among = "labelled",
 ) -> dict[str, RunScores]:
-    """`summarise` for each information domain, over the labels of its attributes; "general" comes last."""
+    """`summarize` for each information domain, over the labels of its attributes; "general" comes last."""
     return {
-        domain: summarise([only_domain(pr, domain) for pr in prs], n, seed, resamples, unit, among)
+        domain: summarize([only_domain(pr, domain) for pr in prs], n, seed, resamples, unit, among)
         for domain in domains_of(prs)
     }
 
@@ -179,10 +179,10 @@ def by_context(
     unit: Unit = "auto",
     among: Among = "labelled",
 ) -> dict[tuple[str, str], RunScores]:
-    """`summarise` for each (recipient, task), over its labels alone, in order of first appearance."""
+    """`summarize` for each (recipient, task), over its labels alone, in order of first appearance."""
     contexts = dict.fromkeys(context for pr in prs for context in pr.contexts)
     return {
-        context: summarise([only_context(pr, context) for pr in prs], n, seed, resamples, unit, among)
+        context: summarize([only_context(pr, context) for pr in prs], n, seed, resamples, unit, among)
         for context in contexts
     }
 
