@@ -278,7 +278,7 @@ def test_a_sample_that_breaks_stays_in_every_count(
     model: Mumbler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tactful.bench.guiguard.grounding.pointing import Grounder
-    from tactful.bench.guiguard.leakage import task as leakage
+    from tactful.bench.guiguard.leakage import rows as leakage
     from tactful.bench.guiguard.planning.judge import Judging
 
     async def broken(*_: object, **__: object) -> None:
