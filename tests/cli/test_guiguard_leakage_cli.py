@@ -11,11 +11,13 @@ import typer
 
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import NAMES, NUMBERS, write_runs
+from tactful.bench.guiguard.choice import NamedMethods
 from tactful.bench.guiguard.leakage import probes
+from tactful.bench.guiguard.protecting import Method
 from tactful.cli import guiguard_leakage, guiguard_protect
 from tactful.cli.guiguard_protect import methods_of
 from tactful.errors import InputError
-from tactful.runs import read_rows
+from tactful.runs import make_settings, read_rows
 
 # Of the libraries that Inspect calls; our own are still errors everywhere else.
 pytestmark = [
@@ -38,6 +40,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_runs(tmp_path_factory.mktemp("runs"))
 
 
+def named(names: list[str] | None, levels: str | None, policy: str | None) -> tuple[Method, ...]:
+    given = {"data": "runs", "methods": names, "levels": levels, "policy": policy}
+    return methods_of(make_settings(NamedMethods, given))
+
+
 @pytest.mark.parametrize(
     ("names", "levels", "policy", "found"),
     [
@@ -50,7 +57,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_methods(names: list[str] | None, levels: str | None, policy: str | None, found: list[str]) -> None:
-    assert [method.name for method in methods_of(names, levels, policy)] == found
+    assert [method.name for method in named(names, levels, policy)] == found
 
 
 @pytest.mark.parametrize(
@@ -66,7 +73,7 @@ def test_methods(names: list[str] | None, levels: str | None, policy: str | None
 )
 def test_methods_that_do_not_fit(names: list[str], levels: str | None, policy: str | None) -> None:
     with pytest.raises(InputError):
-        methods_of(names, levels, policy)
+        named(names, levels, policy)
 
 
 @pytest.mark.ocr

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import json as jsonlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,24 +15,14 @@ from rich.markup import escape
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
-from tactful.cli.guiguard_protect import (
-    By,
-    Data,
-    Lang,
-    Levels,
-    Limit,
-    Methods,
-    Platform,
-    PolicyName,
-    Seed,
-    Split,
-    Steps,
-    methods_of,
-    progress,
-    read_chosen,
-)
-from tactful.cli.inputs import Json, keep_apart
+from tactful.bench.guiguard.choice import NamedMethods
+from tactful.bench.guiguard.leakage.settings import LeakageSettings
+from tactful.cli.command import command
+from tactful.cli.guiguard_grounding import task_arguments
+from tactful.cli.guiguard_protect import methods_of, progress, read_chosen
+from tactful.cli.inputs import keep_apart
 from tactful.cli.output import console, exit_code, print_json
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.bench.attacks import Candidates
@@ -39,80 +30,57 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add ``leakage`` to the commands of ``tactful bench``."""
-    app.command("leakage")(leakage)
+    command(app, "leakage", LeakageCommand, leakage)
 
 
-def leakage(
-    data: Data,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for logs and summary.")] = Path("leakage"),
-    probe: Annotated[str, typer.Option(help="ocr, sharpen, dictionary; separated by commas.")] = (
-        "ocr,sharpen,dictionary"
-    ),
-    known: Annotated[
-        Path | None,
-        typer.Option(
-            help="JSON of what the dictionary's attacker knows: type -> values, patterns. By default how "
-            "codes, telephone and card numbers are written.",
-            show_default=False,
-        ),
-    ] = None,
-    protected: Annotated[
-        Path | None,
-        typer.Option(help="A folder of `tactful bench protect`; else screens are protected in memory."),
-    ] = None,
-    methods: Methods = None,
-    levels: Levels = None,
-    policy: PolicyName = None,
-    by: By = "annotations",
-    seed: Seed = 0,
-    limit: Limit = None,
-    steps: Steps = None,
-    platform: Platform = None,
-    lang: Lang = None,
-    split: Split = None,
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class LeakageCommand(LeakageSettings, NamedMethods):
+    """The options of the command."""
+
+    out: Annotated[Path, Option("Folder for logs and summary.", flags=("-o",))] = Path("leakage")
+    probe: Annotated[tuple[str, ...], Option("ocr, sharpen, dictionary; separated by commas.")] = (
+        "ocr",
+        "sharpen",
+        "dictionary",
+    )
+
+
+def leakage(asked: LeakageCommand) -> int:
     """What a probe recovers from protected screens (GUIGuard-Bench, J.5, Table 8).
 
     The method `original` hides nothing: it tells how much the probe reads at all. For a model with eyes use
     `inspect eval tactful/guiguard_leakage`. Starting the same command again continues.
     """
     from tactful.bench.driver import Evaluation
-    from tactful.bench.guiguard.choice import DataChoice
     from tactful.bench.guiguard.evaluations import KINDS, NO_MODEL
     from tactful.bench.guiguard.leakage.probes import KNOWN, probe_names, read_known
     from tactful.bench.guiguard.logs import LoggedRun, summaries_of
     from tactful.bench.guiguard.protected_data import ProtectedData, open_protected, rules_digest
     from tactful.bench.guiguard.run import run_evaluation, write_summaries
 
-    keep_apart(data, out)
-    chosen = methods_of(methods, levels, policy)
-    probes = probe_names(probe)
+    out = asked.out
+    keep_apart(Path(asked.data), out)
+    chosen = methods_of(asked)
+    probes = probe_names(",".join(asked.probe))
+    known = None if asked.known is None else Path(asked.known)
     lists = KNOWN if known is None else read_known(known)
-    found = read_chosen(
-        data, seed=seed, limit=limit, steps=steps, platform=platform, lang=lang, split=split, images=True
-    )
-    source = open_protected(found, chosen, protected, by=by, seed=seed)
-    made = (source.seed, source.by) if isinstance(source, ProtectedData) else (seed, by)
+    data = read_chosen(asked)
+    source = open_protected(data, chosen, asked.protected, by=asked.by, seed=asked.seed)
+    made = source if isinstance(source, ProtectedData) else asked
     arguments = {
-        **DataChoice.of(data.resolve(), platform, lang, split, limit, seed=seed).to_json(),
-        "data": str(data.resolve()),
-        "steps": steps,
+        **task_arguments(LeakageSettings, asked),
         "methods": ",".join(method.spec for method in chosen),
-        "by": by,
         "known": None if known is None else str(known.resolve()),
-        "protected": None if protected is None else str(protected.resolve()),
     }
-    del arguments["first"]
     identity = {
-        "data": found.sha256,
-        "seed": made[0],
-        "by": made[1],
-        "known": _digest(lists, found.sha256),
+        "data": data.sha256,
+        "seed": made.seed,
+        "by": made.by,
+        "known": _digest(lists, data.sha256),
         "policies": {method.name: rules_digest(method) for method in chosen if method.policy is not None},
     }
     logged: list[LoggedRun] = []
-    screens = sum(case.regions is not None for case in found.screens)
+    screens = sum(case.regions is not None for case in data.screens)
     with progress() as bar:
         for name in probes:
             row = bar.add_task(escape(name), total=None)
@@ -121,10 +89,10 @@ def leakage(
             logged += run_evaluation(
                 "leakage", job, identity, out, watch=watch, total=len(chosen) * screens, retry_failed=True
             )[0]
-    summary = summaries_of(logged, seed).get("leakage", {"evaluation": "leakage", "runs": []})
+    summary = summaries_of(logged, asked.seed).get("leakage", {"evaluation": "leakage", "runs": []})
     write_summaries(out, {"leakage": summary})
-    if json:
-        print_json({**summary, "data_problems": len(found.problems)})
+    if asked.json:
+        print_json({**summary, "data_problems": len(data.problems)})
     else:
         console().print(_table(summary))
         console().print(f"logs and summary: {escape(str(out))}")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from fakes.leak_cases import NAME, PHONE, SECRETS, task
+from tactful.bench.guiguard.choice import METHODS
 from tactful.bench.guiguard.protecting import (
-    METHODS,
     Method,
     NotProtected,
     ProtectedCase,

@@ -75,3 +75,36 @@ def _read_choice(choice: DataChoice) -> CaseData:
     langs = None if choice.lang is None else choice.lang.split(",")
     chosen = choose(data, platform=choice.platform, lang=langs, split=choice.split, steps=choice.first)
     return require_images(chosen)
+
+
+METHODS = ("black", "mosaic", "randblocks", "replace")
+"""The four methods of protection that need nothing but this package."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProtectionSettings(DataSettings):
+    """Which protected forms of which screens, for `tactful bench protect` and the leakage test."""
+
+    methods: Annotated[
+        tuple[str, ...],
+        Option(
+            "black, mosaic, randblocks, replace, fixed, replace_llm; with a level: black-60; with a policy: "
+            "black@high, policy@hybrid.",
+            default_text=",".join(METHODS),
+        ),
+    ] = ()
+    by: Annotated[str, Option("Who says what is private: annotations, or guard (our recognizers).")] = (
+        "annotations"
+    )
+    steps: Annotated[int | None, Option("Only the first N screens of a task.", min=1)] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedMethods(ProtectionSettings):
+    """The same for a command, with methods also named by levels or by a policy."""
+
+    levels: Annotated[
+        tuple[int, ...], Option("Levels of Table 7, for every method: 10,20,30,40,60,80,100.")
+    ] = ()
+    policy: Annotated[str | None, Option("A preset or YAML file that says which regions are hidden.")] = None
+    json: Annotated[bool, Option("One JSON document on stdout, and nothing else there.")] = False

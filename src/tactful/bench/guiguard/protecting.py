@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 ORIGINAL = "original"
 """The name of the unprotected condition: the operator ``keep``, which hides nothing."""
 
-METHODS = ("black", "mosaic", "randblocks", "replace")
-"""The four methods that need nothing but this package."""
-
 BY_POLICY = "policy"
 """As a method's operator: every region gets the operator that the policy itself chooses."""
 

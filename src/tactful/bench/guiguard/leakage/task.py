@@ -16,7 +16,7 @@ import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -27,59 +27,49 @@ from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
 from tactful.bench.attacks import Candidates, Probe
-from tactful.bench.guiguard.choice import DataChoice
+from tactful.bench.guiguard.choice import METHODS
 from tactful.bench.guiguard.leakage.asking import PACK, ask_findings
 from tactful.bench.guiguard.leakage.probes import KNOWN, look, open_probe, read_known
 from tactful.bench.guiguard.leakage.rows import Looked, Row, blind, looked_row, unscored_row
+from tactful.bench.guiguard.leakage.settings import LeakageSettings
 from tactful.bench.guiguard.leakage.summary import summarize
-from tactful.bench.guiguard.protected_data import ANNOTATIONS, Protected, open_protected, place_of
-from tactful.bench.guiguard.protecting import METHODS, Method, NotProtected, ProtectedCase, parse_method
+from tactful.bench.guiguard.protected_data import Protected, open_protected, place_of
+from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase, parse_method
 from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of, row_of_score
 from tactful.bench.private import asker
 from tactful.errors import InputError
 from tactful.models import PromptPack, load_pack
+from tactful.runs import Option, parameters
 from tactful.terms import CaseData, ScreenCase, TaskCase
 
-_METHODS = ",".join(METHODS)
+
+@dataclass(frozen=True, kw_only=True)
+class LeakageTask(LeakageSettings):
+    """The parameters of the task."""
+
+    probe: Annotated[str | None, Option("ocr, sharpen or dictionary, instead of a model.")] = None
+    prompts: Annotated[str, Option("Prompt pack.")] = PACK
+    cache: Annotated[bool, Option("A call is not made again while the process lives.")] = False
+    log_private: Annotated[bool, Option("Pictures and answers stand in the log.")] = False
 
 
 @task
-def guiguard_leakage(
-    data: str,
-    probe: str | None = None,
-    known: str | None = None,
-    protected: str | None = None,
-    by: str = ANNOTATIONS,
-    methods: str | list[str] = _METHODS,
-    limit: int | None = None,
-    steps: int | None = None,
-    platform: str | None = None,
-    lang: str | list[str] | None = None,
-    split: str | None = None,
-    seed: int = 0,
-    prompts: str = PACK,
-    log_private: bool = False,
-    cache: bool = False,
-) -> Task:
+@parameters(LeakageTask)
+def guiguard_leakage(settings: LeakageTask) -> Task:
     """What a model with eyes, or a probe, still makes out on protected screens.
 
-    ``data``: what `tactful bench` reads. ``probe``: ``ocr``, ``sharpen`` or ``dictionary`` instead of a
-    model; ``known``: a JSON file with what the dictionary's attacker knows. ``protected``: a folder of
-    ``tactful bench protect``, else screens are protected as they are needed, with ``seed``, ``by`` the
-    annotations or the guard. ``methods``: ``black``, ``black-60``, ``black@POLICY``, ...; ``original`` shows
-    what the evaluator finds where nothing is hidden. ``limit`` tasks, ``steps`` screens of each,
-    ``platform``, ``lang`` and ``split`` choose. ``log_private``: pictures and answers stand in the log.
+    The method ``original`` shows what the evaluator finds where nothing is hidden.
     """
-    chosen = DataChoice.of(data, platform, lang, split, limit, steps, seed).read()
-    names = methods.split(",") if isinstance(methods, str) else methods
-    hiding = tuple(parse_method(str(name)) for name in names if str(name).strip())
-    source = open_protected(chosen, hiding, protected, by=by, seed=seed, keep=4)
+    chosen = settings.choice(settings.steps).read()
+    hiding = tuple(parse_method(name) for name in settings.methods or METHODS)
+    source = open_protected(chosen, hiding, settings.protected, by=settings.by, seed=settings.seed, keep=4)
     screens = _screens(chosen, hiding, source)
-    pack = load_pack(prompts)
+    known = KNOWN if settings.known is None else read_known(Path(settings.known))
+    pack = load_pack(settings.prompts)
     solving = (
-        _asking(screens, pack, {"log_private": log_private, "cache": cache})
-        if probe is None
-        else _probing(screens, open_probe(probe), KNOWN if known is None else read_known(Path(known)))
+        _asking(screens, pack, settings)
+        if settings.probe is None
+        else _probing(screens, open_probe(settings.probe), known)
     )
     return Task(
         dataset=MemoryDataset([screen.sample() for screen in screens.values()], name="guiguard_leakage"),
@@ -93,7 +83,7 @@ def guiguard_leakage(
             "evaluation": "leakage",
             "data_sha256": chosen.sha256,
             "methods": [method.name for method in hiding],
-            "seed": seed,
+            "seed": settings.seed,
             "prompts": {"name": pack.name, "version": pack.version, "sha256": pack.sha256},
         },
         viewer=ViewerConfig(trust_content=False),
@@ -144,14 +134,14 @@ def _screens(data: CaseData, methods: Sequence[Method], source: Protected) -> di
     return {screen.id: screen for screen in screens}
 
 
-def _asking(screens: dict[str, _Screen], pack: PromptPack, options: dict[str, Any]) -> Solver:
+def _asking(screens: dict[str, _Screen], pack: PromptPack, settings: LeakageTask) -> Solver:
     """Shows the evaluated model the protected picture; it says what it read, not where."""
 
     # A solver's arguments are logged, so the one that Inspect knows has none.
     @solver(name="look_at_protected")
     def look_at_protected() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            ask = asker(state, step="leakage", **options)
+            ask = asker(state, log_private=settings.log_private, cache=settings.cache, step="leakage")
 
             async def find(found: ProtectedCase) -> Looked:
                 return await ask_findings(found.screen, ask, pack)

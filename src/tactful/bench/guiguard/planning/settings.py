@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
+from tactful.bench.guiguard.choice import METHODS
 from tactful.errors import InputError
 from tactful.runs import Option
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from tactful.bench.guiguard.protecting import Method
     from tactful.models import PromptPack
 
-METHODS = ("black", "mosaic", "randblocks", "replace")
 FULL = 100
 ORIGINAL = "original"
 """The name of the unprotected pass among the methods."""
