@@ -30,11 +30,11 @@ from inspect_ai.model import (
 from fakes.asking_task import PICTURE, SECRET, conversation
 from fakes.leaks import Room
 from fakes.openai_server import Fault, OpenAIServer, pictures
+from tactful.bench.offline import chat_messages
 from tactful.bench.private import (
     CallFailedError,
     PrivateAPI,
     PrivateModel,
-    chat_messages,
     reference,
 )
 from tactful.models import Message, Reply

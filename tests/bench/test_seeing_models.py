@@ -13,8 +13,7 @@ from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Generat
 
 from fakes.asking_task import PICTURE, conversation
 from tactful.bench.guiguard.offline import registry
-from tactful.bench.offline import OfflineModel, offline_model, own_messages
-from tactful.bench.private import chat_messages
+from tactful.bench.offline import OfflineModel, chat_messages, offline_model, own_messages
 from tactful.errors import InputError
 from tactful.models import Message, Reply, ScriptedModel
 

@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from inspect_ai.model import (
     ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    Content,
     ContentImage,
+    ContentText,
     GenerateConfig,
     ModelAPI,
     ModelOutput,
@@ -149,6 +154,21 @@ def seeing_model(name: str) -> ChatModel | None:
     from tactful.bench.guiguard.offline.registry import BUILT_IN_MODELS, open_model
 
     return open_model(name) if name in BUILT_IN_MODELS else None
+
+
+def chat_messages(messages: Sequence[Message]) -> list[ChatMessage]:
+    """The messages as Inspect's, pictures as data URIs before the text."""
+    made: list[ChatMessage] = []
+    for message in messages:
+        content: list[Content] = [ContentImage(image=picture.data_uri) for picture in message.pictures]
+        if message.role == "system":
+            made.append(ChatMessageSystem(content=message.text))
+        elif message.role == "assistant":
+            made.append(ChatMessageAssistant(content=message.text))
+        else:
+            text = message.text
+            made.append(ChatMessageUser(content=[*content, ContentText(text=text)] if content else text))
+    return made
 
 
 def own_messages(messages: Sequence[ChatMessage]) -> list[Message]:

@@ -33,10 +33,8 @@ from inspect_ai.model import (
     ChatCompletionChoice,
     ChatMessage,
     ChatMessageAssistant,
-    ChatMessageSystem,
     ChatMessageUser,
     Content,
-    ContentImage,
     ContentText,
     GenerateConfig,
     Model,
@@ -52,6 +50,7 @@ from inspect_ai.util import LimitExceededError
 from tenacity import RetryError
 
 from tactful.bench.models import without_secrets
+from tactful.bench.offline import chat_messages
 from tactful.errors import ModelError, TactfulError
 from tactful.models import Ask, Message, Reply, address, sampling
 
@@ -116,21 +115,6 @@ async def asked_with(model: Model) -> dict[str, Any]:
         "base_url": address(model.api.base_url),
         "model_args": sampling(without_secrets(model.model_args)),
     }
-
-
-def chat_messages(messages: Sequence[Message]) -> list[ChatMessage]:
-    """The messages as Inspect's, pictures as data URIs before the text."""
-    made: list[ChatMessage] = []
-    for message in messages:
-        content: list[Content] = [ContentImage(image=picture.data_uri) for picture in message.pictures]
-        if message.role == "system":
-            made.append(ChatMessageSystem(content=message.text))
-        elif message.role == "assistant":
-            made.append(ChatMessageAssistant(content=message.text))
-        else:
-            text = message.text
-            made.append(ChatMessageUser(content=[*content, ContentText(text=text)] if content else text))
-    return made
 
 
 def reference(kind: str, *parts: bytes) -> str:
