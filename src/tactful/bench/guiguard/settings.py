@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from tactful.bench.models import without_secrets
 from tactful.bench.guiguard.choice import METHODS
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.planning.settings import AGAIN, PlanningDesign, named_methods
 from tactful.bench.guiguard.protecting import ORIGINAL, Method, parse_method
+from tactful.bench.models import without_secrets
 from tactful.errors import InputError
 from tactful.terms import CaseData
 
