@@ -6,6 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,33 @@ def test_every_name_of_a_face_loads(room: str) -> None:
     face = importlib.import_module(f"tactful.{room}")
     for name in face.__all__:
         assert getattr(face, name) is not None or name == "UNKNOWN"
+
+
+def module_graph() -> dict[str, set[str]]:
+    """Which modules import which, wherever in a file the import stands."""
+    names = {
+        ".".join(p.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): p
+        for p in FILES
+    }
+    graph: dict[str, set[str]] = {}
+    for name, path in names.items():
+        seen = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    whole = f"{node.module}.{alias.name}"
+                    seen.add(whole if whole in names else node.module)
+            elif isinstance(node, ast.Import):
+                seen |= {alias.name for alias in node.names}
+        graph[name] = (seen & names.keys()) - {name}
+    return graph
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    try:
+        tuple(TopologicalSorter(module_graph()).static_order())
+    except CycleError as err:
+        pytest.fail(" -> ".join(err.args[1]))
 
 
 def test_relative_imports_are_not_used() -> None:

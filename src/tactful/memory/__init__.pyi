@@ -1,15 +1,6 @@
 from .classifier import ClassifierGate
-from .gate import (
-    ACTIONS,
-    Action,
-    AsyncGate,
-    Gate,
-    GateDecision,
-    GatedMemories,
-    get_gate,
-    guard_memories,
-    guard_memories_async,
-)
+from .decisions import ACTIONS, Action, AsyncGate, Gate, GateDecision, GatedMemories
+from .gate import get_gate, guard_memories, guard_memories_async
 from .model_gate import ModelGate
 from .norm_file import load_norms
 from .norm_gate import NormGate

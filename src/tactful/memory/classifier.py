@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactful.errors import PolicyError
-from tactful.memory.gate import GateDecision
+from tactful.memory.decisions import GateDecision
 from tactful.memory.norm_file import load_norms
 from tactful.memory.norms import Norms
 from tactful.memory.phrases import normalize

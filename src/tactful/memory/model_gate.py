@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tactful.errors import ModelError, TactfulError, UnscoredError
-from tactful.memory.gate import Action, GateDecision
+from tactful.memory.decisions import Action, GateDecision
 from tactful.memory.generalize import keeps_value
 from tactful.memory.phrases import normalize
 from tactful.models import PromptPack, load_pack

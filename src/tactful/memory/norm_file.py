@@ -37,7 +37,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, model_validator
 
 from tactful.errors import PolicyError
-from tactful.memory.gate import ACTIONS, Action
+from tactful.memory.decisions import ACTIONS, Action
 from tactful.memory.generalize import KEEP, Coarse, value_parts
 from tactful.memory.norms import UNKNOWN, Norm, Norms
 from tactful.memory.phrases import Lexicon, compile_phrase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tactful.memory.gate import GateDecision, strictness
+from tactful.memory.decisions import GateDecision, strictness
 from tactful.memory.generalize import generalize
 from tactful.memory.norm_file import load_norms
 from tactful.memory.norms import Norms, Ruling, Situation, strictest

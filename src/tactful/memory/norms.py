@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tactful.memory.gate import Action, strictness
+from tactful.memory.decisions import Action, strictness
 from tactful.memory.generalize import Coarse
 from tactful.memory.phrases import Lexicon, normalize, visible
 from tactful.memory.words import AFTER_ROLES, BEFORE_ROLES

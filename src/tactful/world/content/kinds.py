@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from tactful.errors import InputError
-from tactful.world.content.words import blocks, load
+from tactful.world.content.words import load
 from tactful.world.people.person import LANGUAGES, Person
 from tactful.world.values import TYPES, Value
 
@@ -52,18 +52,6 @@ class Kind:
     block: str = ""
     column: int = 0
     words: Mapping[str, tuple[str, ...]] | None = field(default=None, repr=False)
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that have words of their own; kinds made by code have all."""
-        from tactful.world.content.makers import MAKERS
-
-        if self.words is not None:
-            return tuple(lang for lang in LANGUAGES if self.words.get(lang))
-        if self.name in MAKERS or blocks("all").get(self.block):
-            return LANGUAGES
-        names = [self.block] if self.block != "mail" else [f"mail_{group}" for group in MAIL_GROUPS]
-        return tuple(lang for lang in LANGUAGES if all(blocks(lang).get(name) for name in names))
 
 
 MAIL_GROUPS = ("personal", "work", "order", "verify", "invite", "promo", "travel", "health")

@@ -23,7 +23,7 @@ from tactful.bench.guiguard.planning.calls import (
     without_thoughts,
 )
 from tactful.bench.guiguard.planning.code import to_code
-from tactful.bench.guiguard.planning.settings import ORIGINAL
+from tactful.bench.guiguard.protecting import ORIGINAL
 from tactful.errors import InputError, ModelError
 from tactful.models import Ask, Message, Picture, PromptPack, load_pack
 from tactful.terms import PlanRun, PlanStep, ProtectedScreen, Screen, TaskCase
