@@ -19,7 +19,7 @@ from tactful.runs import Option
 class Copying:
     source: Annotated[Path, Option("What to copy.", argument=True)]
     out: Annotated[Path | None, Option("Where to.", ("-o",))] = None
-    names: Annotated[tuple[str, ...], Option("Which.", ("--import",))] = ("a",)
+    names: Annotated[tuple[str, ...], Option("Which.", ("--import",), choices=("a", "b", "c"))] = ("a",)
     times: Annotated[int, Option("How often.", min=1)] = 2
     mode: Annotated[str, Option("How.", choices=("own", "same"))] = "own"
     careful: Annotated[bool, Option("With care.")] = True
@@ -53,3 +53,5 @@ def test_options_become_settings() -> None:
 def test_a_wrong_value_names_the_option() -> None:
     with pytest.raises(InputError, match="field '--mode': unknown value 'mine'"):
         called("x", "--mode", "mine")
+    with pytest.raises(InputError, match="field '--import': unknown value 'd'"):
+        called("x", "--import", "a,d")

@@ -23,12 +23,16 @@ def command(app: typer.Typer, name: str, kind: type[S], run: Callable[[S], int])
     names the option, so exit code 2.
     """
 
+    flags: dict[str | None, str] = {setting.name: _flags(setting)[0] for setting in settings_of(kind)}
+
     @functools.wraps(run)
     def call(**given: Any) -> int:
         try:
             settings = make_settings(kind, given)
         except InputError as err:
-            raise InputError(err.problem, field=_flag(err.field or ""), expected=err.expected) from None
+            raise InputError(
+                err.problem, field=flags.get(err.field, err.field), expected=err.expected
+            ) from None
         return run(settings)
 
     options = [setting for setting in settings_of(kind) if setting.option.command]
@@ -38,8 +42,13 @@ def command(app: typer.Typer, name: str, kind: type[S], run: Callable[[S], int])
     app.command(name)(call)
 
 
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}" if name else name
+def _flags(setting: Setting) -> list[str]:
+    """The flags of a setting, the one that errors name first; an argument is named in capitals."""
+    option = setting.option
+    if option.argument:
+        return [setting.name.upper()]
+    long = [flag for flag in option.flags if flag.startswith("--")] or [f"--{setting.name.replace('_', '-')}"]
+    return [*long, *(flag for flag in option.flags if not flag.startswith("--"))]
 
 
 def _annotate(setting: Setting) -> tuple[Any, Any]:
@@ -57,13 +66,12 @@ def _annotate(setting: Setting) -> tuple[Any, Any]:
     if option.argument:
         given: Any = typer.Argument(**more)
     else:
-        long = [flag for flag in option.flags if flag.startswith("--")] or [_flag(setting.name)]
+        flags = _flags(setting)
         if kind is bool and default is True:
-            long = [f"{flag}/--no-{flag.removeprefix('--')}" for flag in long]
-        short = [flag for flag in option.flags if not flag.startswith("--")]
+            flags[0] = f"{flags[0]}/--no-{flags[0].removeprefix('--')}"
         if option.min is not None and kind in (int, float):
             more["min"] = option.min
-        given = typer.Option(*long, *short, **more)
+        given = typer.Option(*flags, **more)
     if setting.many:
         annotation: Any = list[str] | None
     else:

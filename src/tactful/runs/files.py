@@ -48,9 +48,14 @@ def write_json(path: Path | str, document: Any, *, private: bool = False, indent
 
 
 def make_private_folder(path: Path) -> None:
-    """Make a folder that only its owner may enter, or close an existing one. Raises ``InputError``."""
+    """Make a folder that only its owner may enter, or close an existing one; so are parents made here.
+
+    Raises ``InputError``.
+    """
     try:
-        path.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        for parent in [p for p in reversed(path.parents) if not p.exists()]:
+            parent.mkdir(mode=PRIVATE_FOLDER)
+        path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         path.chmod(PRIVATE_FOLDER)
     except OSError as err:
         raise InputError(f"cannot be used as output folder ({err.strerror})", file=path) from None

@@ -112,7 +112,7 @@ def test_only_example_domains(case: tuple[str, str, int]) -> None:
 
 @pytest.mark.parametrize("lang", [*LANGUAGES, "all"])
 def test_lines_are_marked_with_sensitive_types(lang: str) -> None:
-    marked = [words.marked(line) for rows in words.words.blocks(lang).values() for line in rows]
+    marked = [words.marked(line) for rows in words.blocks(lang).values() for line in rows]
     assert {type for type, _ in marked} <= {"", *SENSITIVE}
 
 
@@ -154,7 +154,7 @@ def test_a_day_until_comes_after_the_day_before(lang: str) -> None:
 def test_lines_name_known_slots_and_columns(lang: str) -> None:
     blocks_with_columns = {"news": 2, "article": 2, "wiki": 2, "qa": 2, "faqs": 2, "apps": 2, "repos": 2,
                            "forum": 2, "note": 2} | {f"mail_{g}": 2 for g in MAIL_GROUPS}  # fmt: skip
-    for block, entries in words.words.blocks(lang).items():
+    for block, entries in words.blocks(lang).items():
         assert len(set(entries)) == len(entries), (block, [e for e in entries if entries.count(e) > 1])
         for line in entries:
             assert line.count(words.SEPARATOR) == blocks_with_columns.get(block, 1) - 1, (block, line)
@@ -177,7 +177,7 @@ def test_words_of_one_s_own_for_most_kinds(lang: str) -> None:
      ("qa", 17), ("article", 18), ("song", 24), ("video_title", 30), ("shop", 15)],
 )  # fmt: skip
 def test_plenty_of_lines(lang: str, block: str, least: int) -> None:
-    assert len(words.words.blocks(lang)[block]) >= least
+    assert len(words.blocks(lang)[block]) >= least
 
 
 def test_a_record_is_coherent() -> None:
@@ -266,7 +266,7 @@ def test_no_real_brands() -> None:
         "google apple amazon microsoft excel samsung huawei facebook visa mastercard paypal whatsapp wechat"
     )
     shown = "\n".join(
-        line for lang in (*LANGUAGES, "all") for rows in words.words.blocks(lang).values() for line in rows
+        line for lang in (*LANGUAGES, "all") for rows in words.blocks(lang).values() for line in rows
     )
     found = set(re.findall(r"[a-z]+", shown.lower())) & set(real.split())
     assert found <= {"apple", "visa"}, found  # the fruit, and what one applies for at an embassy

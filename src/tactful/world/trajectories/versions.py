@@ -12,7 +12,7 @@ from typing import Any
 from tactful import __version__
 from tactful.runs import versions
 
-PACKAGES = ("playwright", "faker", "lucide", "pillow", "pyyaml")
+PACKAGES = ("playwright", "babel", "faker", "jinja2", "lucide", "pillow", "pyyaml")
 
 
 def drawn_with() -> dict[str, Any]:
