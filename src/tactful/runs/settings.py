@@ -18,7 +18,7 @@ import functools
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -173,7 +173,7 @@ def signature_of(
     return inspect.Signature(made)
 
 
-def parameters(kind: type[S]) -> Callable[[Callable[[S], T]], Callable[..., T]]:
+def parameters(kind: type[S], order: Sequence[str] = ()) -> Callable[[Callable[[S], T]], Callable[..., T]]:
     """Decorator: a function of settings becomes one of their names, as Inspect's ``@task`` wants it.
 
     ::
@@ -181,8 +181,12 @@ def parameters(kind: type[S]) -> Callable[[Callable[[S], T]], Callable[..., T]]:
         @task
         @parameters(GroundingSettings)
         def guiguard_grounding(settings: GroundingSettings) -> Task: ...
+
+    ``order`` of the names, where it matters: Inspect knows a log of the same task by its arguments in order.
     """
-    chosen = tuple(setting for setting in settings_of(kind) if setting.option.task)
+    chosen = [setting for setting in settings_of(kind) if setting.option.task]
+    if order:
+        chosen.sort(key=lambda setting: order.index(setting.name))
 
     def annotate(setting: Setting) -> tuple[Any, Any]:
         annotation = str if setting.type is Path else setting.type

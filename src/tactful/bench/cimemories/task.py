@@ -56,12 +56,17 @@ from tactful.terms import Context
 # Inspect tries for ever unless told otherwise; the provider's own client tries twice more each time.
 MAX_RETRIES, ATTEMPT_TIMEOUT = 5, 300
 JUDGE, GATE = "judge", "gate"
+# In this order ever since: Inspect knows an earlier log of the task again by its arguments in their order.
+ARGUMENTS = (
+    *("data", "judge", "level", "prompts", "labels", "rule", "protocol", "memories", "step", "draws", "gate"),
+    *("profiles", "contexts", "seed", "prefilter", "discarded", "cache"),
+)
 # Where the gate leaves what it did, for the scorer.
 WITHHELD, GENERALIZED = "tactful:withheld", "tactful:generalised"
 
 
 @task
-@parameters(MemorySettings)
+@parameters(MemorySettings, order=ARGUMENTS)
 def cimemories(settings: MemorySettings) -> Task:
     """Write a message for every context of every profile, and count what it gives away."""
     plan = make_plan(settings)
