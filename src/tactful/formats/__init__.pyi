@@ -17,20 +17,11 @@ from .memory_results import ResultsFile, read_results, write_results
 from .mobile_agent import read_mobile_agent, write_mobile_agent
 from .profiles import ProfilesFile, read_profiles, require_labels, unlabelled, write_profiles
 from .profiles_hub import load_hub
-from .receipts import receipt_from_json, receipt_to_json, regions_from_json
 from .records import (
-    field_of,
-    json_document,
     json_lines,
-    kind,
-    make_private,
-    read_bytes,
     read_json,
     read_jsonl,
     region_record,
-    required,
-    text_of,
-    write_private,
 )
 from .regions import (
     Annotation,
@@ -39,9 +30,12 @@ from .regions import (
     read_annotation,
     read_annotations,
     read_predictions,
+    receipt_from_json,
+    receipt_to_json,
     regions_document,
+    regions_from_json,
 )
-from .schema import box_of
+from .schema import Pixels, Record, String
 from .trajectories import read_trajectory, write_trajectory
 from .units import GivenUnits, read_units
 
@@ -52,31 +46,28 @@ __all__ = [
     "ImageRegions",
     "Input",
     "Item",
+    "Pixels",
     "ProfilesFile",
+    "Record",
     "Release",
     "ResultsFile",
     "RunAction",
     "RunStep",
-    "box_of",
+    "String",
     "case_action",
-    "field_of",
     "is_bare_png",
     "is_guiguard_release",
     "join_predictions",
-    "json_document",
     "json_lines",
-    "kind",
     "list_images",
     "load_hub",
     "load_screen_image",
-    "make_private",
     "natural_key",
     "open_screen",
     "quiet",
     "read_agent_s3",
     "read_annotation",
     "read_annotations",
-    "read_bytes",
     "read_guiguard",
     "read_input",
     "read_json",
@@ -95,15 +86,12 @@ __all__ = [
     "regions_document",
     "regions_from_json",
     "require_labels",
-    "required",
-    "text_of",
     "to_screen_image",
     "unlabelled",
     "write_agent_s3",
     "write_judgements",
     "write_mobile_agent",
     "write_plan_run",
-    "write_private",
     "write_profiles",
     "write_results",
     "write_trajectory",

@@ -11,13 +11,11 @@ from typing import Any
 from tactful.errors import InputError, RecordError
 from tactful.formats.records import (
     a_kind,
-    json_document,
     json_lines,
-    make_private,
     read_object,
     text_of,
-    write_private,
 )
+from tactful.runs import make_private_folder, write_atomic, write_json
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 ACTIONS = ("click", "type", "scroll", "key", "back", "wait", "done")
@@ -83,11 +81,11 @@ def write_run(
     if not steps:
         raise InputError("a run without steps", file=folder, expected="at least one step")
     images = tuple(folder / name for name in screenshots)
-    make_private(images[0].parent)
+    make_private_folder(images[0].parent)
     for step, image in zip(steps, images, strict=True):
-        write_private(image, step.png)
-    write_private(folder / "traj.jsonl", json_lines(rows))
-    write_private(folder / "task_result.json", json_document(result))
+        write_atomic(image, step.png, private=True)
+    write_atomic(folder / "traj.jsonl", json_lines(rows), private=True)
+    write_json(folder / "task_result.json", result, private=True)
     return images
 
 

@@ -16,21 +16,48 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
 
 from tactful.errors import RecordError
 from tactful.formats.actions import ActionFacts, code_action, phone_action
 from tactful.formats.agent_runs import cut_boilerplate, find_screenshot
 from tactful.formats.agent_s3 import read_agent_s3
+from tactful.formats.guiguard_labels import regions_of
 from tactful.formats.images import natural_key
 from tactful.formats.mobile_agent import read_mobile_agent
-from tactful.formats.records import a_kind, field_of, read_json, read_jsonl, required, text_of
-from tactful.terms import Problem, Region, Step, Trajectory
+from tactful.formats.records import a_kind, read_json, read_jsonl, text_of
+from tactful.formats.schema import Record, String
+from tactful.terms import Problem, Step, Trajectory
 
 SOURCE = "guiguard-bench"
 EVAL = PurePosixPath("data/eval.jsonl")
 LABELS = "image_privacy_labels_public_en.json"
 _EXPECTED = "the GUIGuard-Bench release: data/eval.jsonl or " + LABELS
+
+
+class _EvalRecord(Record):
+    """A line of ``data/eval.jsonl``."""
+
+    image: String
+    step_index: int
+    task_folder: String = ""
+    task_goal: String = ""
+    platform: String = ""
+    outcome: Annotated[String, BeforeValidator(text_of)] = ""
+    done: Any = None
+    messages: Any = None
+    privacy_labels: Any = None
+
+
+class _ImageRecord(Record):
+    """An entry of the image labels."""
+
+    info: String
+    labels: list[Any]
+    order: Annotated[Any, Field(validation_alias="lensFrame")] = None
+    index: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,36 +125,35 @@ def _eval_rows(root: Path, problems: list[Problem]) -> list[_Row]:
     return rows
 
 
-def _eval_row(root: Path, record: dict[str, Any], notes: list[str]) -> _Row:
-    image = required(record, "image", str)
-    task = field_of(record, "task_folder", str, "") or _task_of(image)
-    screenshot, missing = find_screenshot(root, image)
+def _eval_row(root: Path, row: dict[str, Any], notes: list[str]) -> _Row:
+    record = _EvalRecord.read(row)
+    task = record.task_folder or _task_of(record.image)
+    screenshot, missing = find_screenshot(root, record.image)
     if missing:
         notes.append(missing)
-    labels = record.get("privacy_labels")
+    labels = record.privacy_labels
     if labels is not None and not isinstance(labels, list):
         notes.append(f"field 'privacy_labels': {a_kind(labels)} (expected a list)")
         labels = None
-    parts = _message_parts(record.get("messages"))
+    parts = _message_parts(record.messages)
     facts = _facts(parts.get("action", ""))
-    outcome = text_of(record.get("outcome"))
     step = Step(
-        index=required(record, "step_index", int),
+        index=record.step_index,
         screenshot=screenshot,
         plan=parts.get("plan", ""),
         reasoning=parts.get("thought", ""),
         semantic_action=parts.get("description", ""),
         raw_action=parts.get("action", ""),
-        feedback=outcome,
-        outcome=outcome,
-        done=record["done"] if isinstance(record.get("done"), bool) else None,
+        feedback=record.outcome,
+        outcome=record.outcome,
+        done=record.done if isinstance(record.done, bool) else None,
         points=facts.points,
         typed=facts.typed,
-        regions=None if labels is None else _regions(labels, notes),
-        record=record,
+        regions=None if labels is None else regions_of(labels, notes),
+        record=row,
     )
-    goal = cut_boilerplate(field_of(record, "task_goal", str, ""))
-    return _Row(task, _key(image), step, goal, field_of(record, "platform", str, "") or _platform_of(task))
+    goal = cut_boilerplate(record.task_goal)
+    return _Row(task, _key(record.image), step, goal, record.platform or _platform_of(task))
 
 
 def _facts(action: str) -> ActionFacts:
@@ -162,26 +188,17 @@ def _add_labels(root: Path, tasks: dict[str, list[_Row]], problems: list[Problem
             problems += [Problem(file, None, f"[{position}]: {note}") for note in notes]
 
 
-def _label_row(root: Path, entry: object, notes: list[str]) -> _Row:
-    if not isinstance(entry, dict):
-        raise ValueError(f"{a_kind(entry)} where a labelled image was expected")
-    image = required(entry, "info", str)
-    labels = required(entry, "labels", list)
-    screenshot, missing = find_screenshot(root, image)
+def _label_row(root: Path, entry: Any, notes: list[str]) -> _Row:
+    record = _ImageRecord.read(entry)
+    screenshot, missing = find_screenshot(root, record.info)
     if missing:
         notes.append(missing)
-    order = next((entry[name] for name in ("lensFrame", "index") if type(entry.get(name)) is int), None)
+    order = next((number for number in (record.order, record.index) if type(number) is int), None)
     if order is None:
         raise ValueError("fields 'lensFrame' and 'index': neither is a whole number")
-    task = _task_of(image)
-    step = Step(order, screenshot, regions=_regions(labels, notes), record=entry)
-    return _Row(task, _key(image), step, "", _platform_of(task))
-
-
-def _regions(labels: list[Any], notes: list[str]) -> tuple[Region, ...]:
-    from tactful.formats.guiguard_labels import regions_of
-
-    return regions_of(labels, notes)
+    task = _task_of(record.info)
+    step = Step(order, screenshot, regions=regions_of(record.labels, notes), record=entry)
+    return _Row(task, _key(record.info), step, "", _platform_of(task))
 
 
 def _message_parts(messages: object) -> dict[str, str]:

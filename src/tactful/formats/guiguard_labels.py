@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from pydantic import AliasChoices, AliasPath, BeforeValidator, Field, InstanceOf
 
 from tactful.formats.records import text_of
-from tactful.formats.schema import Pixels, Record, Text
+from tactful.formats.schema import Pixels, Record, String
 from tactful.terms import Category, Region, Risk
 
 _SOURCE = "guiguard-bench"
@@ -62,7 +62,7 @@ class _Label(Record):
     )
     box: Pixels = Field(validation_alias=AliasChoices("bbox_percent", "points"))
     risk: Annotated[InstanceOf[Risk], BeforeValidator(_risk)] = Field(validation_alias="label")
-    text: Annotated[Text, BeforeValidator(text_of)] = Field(
+    text: Annotated[String, BeforeValidator(text_of)] = Field(
         "", validation_alias=_either("ocr_text", "attr", "ocrResult")
     )
     category: Annotated[InstanceOf[Category] | None, BeforeValidator(_category)] = Field(

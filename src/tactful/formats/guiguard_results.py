@@ -19,136 +19,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BeforeValidator, Field
 
 from tactful.errors import RecordError
-from tactful.formats.records import (
-    a_kind,
-    field_of,
-    json_document,
-    read_object,
-    required,
-    text_of,
-    write_private,
-)
+from tactful.formats.records import read_object, text_of
+from tactful.formats.schema import Record, String
+from tactful.runs import write_json
 from tactful.terms import Judgement, PlanRun, PlanStep
 
 _PLANS = "planner results: instruction and a list of actions, each with screenshot_path and plan"
 _JUDGED = "judge results: a list of results, each with task_name and step_results of step and score"
 _CALL = re.compile(r"^[ \t]*(agent\.\w+\(.*\))[ \t]*$", re.MULTILINE)
-_STEP_KEYS = {
-    "screenshot": "screenshot_path", "plan": "plan", "action": "plan_code", "code": "exec_code",
-    "reflection": "reflection", "attempts": "attempts", "problem": "problem",
-}  # fmt: skip
 NO_PLAN = "the file holds no plan"
 NO_SCORE = "the file holds no score from 0 to 4"
 
 
-def read_plan_run(path: Path | str, *, task: str = "", method: str = "original", level: int = 100) -> PlanRun:
-    """The replay in a file. ``task``, ``method`` and ``level`` are for files that do not state theirs.
-
-    Raises ``RecordError`` where the file is no such document.
-    """
-    path = Path(path)
-    document = read_object(path, _PLANS)
-    try:
-        actions = required(document, "actions", list)
-        first = _first(actions)
-        return PlanRun(
-            task=field_of(document, "task", str, task),
-            method=field_of(document, "method", str, method),
-            level=field_of(document, "level", int, level),
-            instruction=field_of(document, "instruction", str, ""),
-            steps=tuple(_step(record, at, first) for at, record in enumerate(actions)),
-            history=field_of(document, "history", str, "own"),
-        )
-    except ValueError as err:
-        raise RecordError(str(err), file=path, expected=_PLANS) from None
-
-
-def _step(record: object, at: int, first: int) -> PlanStep:
-    if not isinstance(record, Mapping):
-        raise ValueError(f"actions[{at}]: {a_kind(record)} where an object was expected")
-    try:
-        plan = text_of(record.get("plan"))
-        problem = field_of(record, "problem", str, "")
-        action = text_of(record.get("plan_code")).strip()
-        return PlanStep(
-            index=_whole(record, "step", at + first) - first,
-            screenshot=text_of(record.get("screenshot_path")),
-            plan=plan,
-            action=action or ("" if problem else _last_call(plan)),
-            code=text_of(record.get("exec_code")).strip(),
-            reflection=text_of(record.get("reflection")),
-            attempts=_whole(record, "attempts", 1),
-            problem=problem or ("" if plan.strip() else NO_PLAN),
-        )
-    except ValueError as err:
-        raise ValueError(f"actions[{at}]: {err}") from None
-
-
-def _last_call(plan: str) -> str:
-    """The grounded action that a plan ends in: a line that is one ``agent.*`` call."""
-    calls = _CALL.findall(plan)
-    return str(calls[-1]).strip() if calls else ""
-
-
-def _first(records: Sequence[Any]) -> int:
-    """The number of a file's first step: 0 where a step has it, else 1."""
-    return 0 if any(isinstance(one, Mapping) and one.get("step") == 0 for one in records) else 1
-
-
-def _whole(record: Mapping[str, Any], name: str, default: int) -> int:
-    value = record.get(name)
-    return value if type(value) is int and value >= 0 else default
-
-
-def write_plan_run(run: PlanRun, path: Path | str) -> None:
-    """Write the file for its owner alone, whole or not at all; ``InputError`` where that fails."""
-    steps = [
-        {"step": step.index + 1, **{key: getattr(step, name) for name, key in _STEP_KEYS.items()}}
-        for step in run.steps
-    ]
-    about = {name: getattr(run, name) for name in ("task", "method", "level", "history", "instruction")}
-    write_private(Path(path), json_document({**about, "actions": steps}))
-
-
-def read_judgements(path: Path | str) -> dict[str, tuple[Judgement, ...]]:
-    """Task -> its steps' scores, in the file's order. Raises ``RecordError`` where it is no such document."""
-    path = Path(path)
-    document = read_object(path, _JUDGED)
-    judged: dict[str, tuple[Judgement, ...]] = {}
-    try:
-        records = required(document, "results", list)
-        nested = [one.get("step_results") for one in records if isinstance(one, Mapping)]
-        first = _first([step for steps in nested if isinstance(steps, list) for step in steps])
-        for at, record in enumerate(records):
-            if not isinstance(record, Mapping):
-                raise ValueError(f"results[{at}]: {a_kind(record)} where an object was expected")
-            task = text_of(record.get("task_name"))
-            if not task:
-                raise ValueError(f"results[{at}]: field 'task_name': missing")
-            if task in judged:
-                raise ValueError(f"results[{at}]: the task is there twice")
-            steps = required(record, "step_results", list)
-            judged[task] = tuple(_judgement(step, n, first) for n, step in enumerate(steps))
-    except ValueError as err:
-        raise RecordError(str(err), file=path, expected=_JUDGED) from None
-    return judged
-
-
-def _judgement(record: object, at: int, first: int) -> Judgement:
-    if not isinstance(record, Mapping):
-        return Judgement(at, None, problem=NO_SCORE)
-    score = _score(record.get("score"))
-    problem = text_of(record.get("problem"))
-    return Judgement(
-        step=_whole(record, "step", at + first) - first,
-        score=score,
-        reason=text_of(record.get("reason", record.get("explanation"))),
-        problem=problem or ("" if score is not None else NO_SCORE),
-    )
+def _whole(value: object) -> int | None:
+    return value if type(value) is int and value >= 0 else None
 
 
 def _score(value: object) -> int | None:
@@ -159,16 +50,123 @@ def _score(value: object) -> int | None:
     return int(value)
 
 
+Whole = Annotated[int | None, BeforeValidator(_whole)]
+AnyText = Annotated[String, BeforeValidator(text_of)]
+
+
+class _ActionRecord(Record):
+    step: Whole = None
+    screenshot: AnyText = Field("", alias="screenshot_path")
+    plan: AnyText = ""
+    action: AnyText = Field("", alias="plan_code")
+    code: AnyText = Field("", alias="exec_code")
+    reflection: AnyText = ""
+    attempts: Whole = None
+    problem: String = ""
+
+    def plan_step(self, at: int, first: int) -> PlanStep:
+        action = self.action.strip() or ("" if self.problem else _last_call(self.plan))
+        return PlanStep(
+            at if self.step is None else self.step - first,
+            self.screenshot,
+            self.plan,
+            action,
+            self.code.strip(),
+            self.reflection,
+            1 if self.attempts is None else self.attempts,
+            self.problem or ("" if self.plan.strip() else NO_PLAN),
+        )
+
+
+class _PlansRecord(Record):
+    task: String
+    method: String
+    level: int
+    history: String = "own"
+    instruction: String = ""
+    actions: list[_ActionRecord]
+
+
+class _ScoreRecord(Record):
+    step: Whole = None
+    score: Annotated[int | None, BeforeValidator(_score)] = None
+    reason: AnyText = Field("", validation_alias=AliasChoices("reason", "explanation"))
+    problem: AnyText = ""
+
+    def judgement(self, at: int, first: int) -> Judgement:
+        step = at if self.step is None else self.step - first
+        missing = NO_SCORE if self.score is None else ""
+        return Judgement(step, self.score, self.reason, self.problem or missing)
+
+
+class _TaskRecord(Record):
+    task_name: AnyText
+    # What is no object has no score, which is a problem of its step alone.
+    step_results: list[Annotated[_ScoreRecord, BeforeValidator(lambda v: v if isinstance(v, dict) else {})]]
+
+
+class _JudgedRecord(Record):
+    results: list[_TaskRecord]
+
+
+def read_plan_run(path: Path | str, *, task: str = "", method: str = "original", level: int = 100) -> PlanRun:
+    """The replay in a file. ``task``, ``method`` and ``level`` are for files that do not state theirs.
+
+    Raises ``RecordError`` where the file is no such document.
+    """
+    path = Path(path)
+    document = {"task": task, "method": method, "level": level, **read_object(path, _PLANS)}
+    try:
+        record = _PlansRecord.read(document)
+    except ValueError as err:
+        raise RecordError(str(err), file=path, expected=_PLANS) from None
+    first = _first(record.actions)
+    steps = tuple(action.plan_step(at, first) for at, action in enumerate(record.actions))
+    return PlanRun(record.task, record.method, record.level, record.instruction, steps, record.history)
+
+
+def _last_call(plan: str) -> str:
+    """The grounded action that a plan ends in: a line that is one ``agent.*`` call."""
+    calls = _CALL.findall(plan)
+    return str(calls[-1]).strip() if calls else ""
+
+
+def _first(records: Sequence[_ActionRecord | _ScoreRecord]) -> int:
+    """The number of a file's first step: 0 where a step has it, else 1."""
+    return 0 if any(record.step == 0 for record in records) else 1
+
+
+def write_plan_run(run: PlanRun, path: Path | str) -> None:
+    """Write the file for its owner alone, whole or not at all; ``InputError`` where that fails."""
+    steps = [_ActionRecord.model_construct(step=step.index + 1, **asdict(step)) for step in run.steps]
+    about = {name: getattr(run, name) for name in ("task", "method", "level", "history", "instruction")}
+    actions = [step.model_dump(by_alias=True) for step in steps]
+    write_json(path, {**about, "actions": actions}, private=True)
+
+
+def read_judgements(path: Path | str) -> dict[str, tuple[Judgement, ...]]:
+    """Task -> its steps' scores, in the file's order. Raises ``RecordError`` where it is no such document."""
+    path = Path(path)
+    judged: dict[str, tuple[Judgement, ...]] = {}
+    try:
+        records = _JudgedRecord.read(read_object(path, _JUDGED)).results
+        first = _first([step for record in records for step in record.step_results])
+        for at, record in enumerate(records):
+            if not record.task_name:
+                raise ValueError(f"results[{at}]: field 'task_name': missing")
+            if record.task_name in judged:
+                raise ValueError(f"results[{at}]: the task is there twice")
+            steps = enumerate(record.step_results)
+            judged[record.task_name] = tuple(step.judgement(number, first) for number, step in steps)
+    except ValueError as err:
+        raise RecordError(str(err), file=path, expected=_JUDGED) from None
+    return judged
+
+
 def write_judgements(judged: Mapping[str, Sequence[Judgement]], path: Path | str, **about: Any) -> None:
     """Write the scores of one method, and ``about`` (judge, method, level); private and atomic as above."""
     results = [
-        {
-            "task_name": task,
-            "step_results": [
-                {"step": one.step + 1, "score": one.score, "reason": one.reason, "problem": one.problem}
-                for one in steps
-            ],
-        }
+        {"task_name": task, "step_results": [asdict(one) | {"step": one.step + 1} for one in steps]}
         for task, steps in judged.items()
     ]
-    write_private(Path(path), json_document({**about, "results": results}))
+    write_json(path, {**about, "results": results}, private=True)

@@ -46,8 +46,8 @@ from tactful.formats.records import (
     on_one_line,
     parse_repeats,
     plain,
-    write_private,
 )
+from tactful.runs import write_atomic
 from tactful.terms import COMBINED, Cell, Context, Need, Problem, Profile, SampleResult
 
 EXPECTED = "a results.jsonl of the CIMemories evaluation"
@@ -329,7 +329,7 @@ def write_results(path: Path | str, profiles: Sequence[Profile], samples: Iterab
         for at, context in enumerate(profile.contexts):
             record["contexts"][at].update(_trials(profile, context, by_context[profile.id, at]))
         lines.append(encode(record, file=path) + "\n")
-    write_private(path, "".join(lines).encode())
+    write_atomic(path, "".join(lines), private=True)
     return path
 
 

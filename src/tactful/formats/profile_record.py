@@ -27,7 +27,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, ValidationError
 
 from tactful.formats.records import PathParts, a_kind, repeats_in
-from tactful.formats.schema import Record, Text, first_problem
+from tactful.formats.schema import Record, String, first_problem
 from tactful.terms import (
     COMBINED,
     WESTIN_PRIORS,
@@ -72,7 +72,7 @@ def _some(attributes: dict[Any, Any]) -> dict[Any, Any]:
     return attributes
 
 
-Filled = Annotated[Text, AfterValidator(_filled)]
+Filled = Annotated[String, AfterValidator(_filled)]
 
 
 class _BioRecord(Record):
@@ -82,21 +82,21 @@ class _BioRecord(Record):
 class _AttributeRecord(Record):
     value: Any
     memory_statement: Filled
-    information_domain: Text | None = None
-    event: Text | None = None
+    information_domain: String | None = None
+    event: String | None = None
 
 
 class _ContextRecord(Record):
     recipient: Filled
     task: Filled
-    domains: list[Text] = Field(default_factory=list)
+    domains: list[String] = Field(default_factory=list)
 
 
 class _ProfileRecord(Record):
     bio: _BioRecord
     information_attributes: Annotated[dict[Any, _AttributeRecord], AfterValidator(_some)]
     contexts: list[_ContextRecord] = Field(default_factory=list)
-    norm_table: Text = ""
+    norm_table: String = ""
 
 
 class MalformedError(ValueError):

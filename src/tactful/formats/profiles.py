@@ -32,8 +32,8 @@ from tactful.formats.records import (
     parse_repeats,
     read_bytes,
     repeats_in,
-    write_private,
 )
+from tactful.runs import write_atomic
 from tactful.terms import COMBINED, Problem, Profile
 
 EXPECTED = "profiles: a JSON list, JSON lines, or an object with 'profiles'"
@@ -111,7 +111,7 @@ def write_profiles(
         text = encode({**like.around, "profiles": records}, _INDENT, file=path)
     else:
         text = encode(records, _INDENT, file=path)
-    write_private(path, text.encode())
+    write_atomic(path, text, private=True)
     return path
 
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from tactful.errors import InputError, RecordError
-from tactful.runs import make_private_folder, write_atomic
 from tactful.terms import Box, Problem, Region
 
 PathParts = tuple[str | int, ...]
@@ -164,18 +163,13 @@ def read_jsonl(path: Path, expected: str) -> tuple[list[tuple[int, dict[str, Any
     return rows, problems
 
 
-def kind(value: object) -> str:
-    """The JSON name of a value's type, for errors that may not show the value."""
+def a_kind(value: object) -> str:
+    """The JSON name of a value's type with its article, for errors that may not show the value."""
     if value is None:
         return "null"
-    names = {bool: "boolean", int: "number", float: "number", str: "string", list: "list", dict: "object"}
+    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list"}
+    names[dict] = "an object"
     return next((name for type_, name in names.items() if isinstance(value, type_)), type(value).__name__)
-
-
-def a_kind(value: object) -> str:
-    """The same with its article: "a string", "an object", "null"."""
-    name = kind(value)
-    return name if name == "null" else f"an {name}" if name == "object" else f"a {name}"
 
 
 def text_of(value: object) -> str:
@@ -183,25 +177,6 @@ def text_of(value: object) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def field_of(record: Mapping[str, Any], name: str, types: type | tuple[type, ...], default: Any) -> Any:
-    """``record[name]`` if it has one of ``types``, ``default`` if absent, else ``ValueError``."""
-    value = record.get(name, default)
-    if value is default:
-        return value
-    wanted = types if isinstance(types, tuple) else (types,)
-    if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
-        names = " or ".join(dict.fromkeys(kind(t()) for t in wanted))
-        raise ValueError(f"field '{name}': {a_kind(value)} (expected a {names})")
-    return value
-
-
-def required(record: Mapping[str, Any], name: str, type_: type) -> Any:
-    """``record[name]`` of the given type; ``ValueError`` where it is absent, null or of another type."""
-    if name not in record:
-        raise ValueError(f"field '{name}': missing (expected a {kind(type_())})")
-    return field_of(record, name, type_, ...)
 
 
 def encode(value: Any, indent: int | None = None, *, file: Path) -> str:
@@ -215,26 +190,6 @@ def encode(value: Any, indent: int | None = None, *, file: Path) -> str:
 def json_lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
     """The rows as JSON lines in UTF-8."""
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
-
-
-def json_document(document: Mapping[str, Any]) -> bytes:
-    """A whole document as JSON in UTF-8; in ASCII where a text holds half a surrogate pair."""
-    try:
-        return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
-    except UnicodeEncodeError:
-        return (json.dumps(document, indent=1) + "\n").encode()
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """Write a file readable for its owner alone, whole or not at all; ``InputError`` where that fails."""
-    write_atomic(path, data, private=True)
-
-
-def make_private(folder: Path) -> None:
-    """Make a folder, and those missing above it, for its owner alone; ``InputError`` where that fails."""
-    for part in reversed([p for p in folder.parents if not p.exists()]):
-        make_private_folder(part)
-    make_private_folder(folder)
 
 
 def plain(value: Any) -> Any:

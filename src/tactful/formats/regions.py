@@ -1,4 +1,4 @@
-"""Files of labelled regions: what ``tactful recognize --json`` prints, and folders of annotations.
+"""Files of labelled regions: what ``tactful recognize --json`` prints, folders of annotations, receipts.
 
 Predictions::
 
@@ -9,22 +9,22 @@ Predictions::
 An image that could not be recognized has ``"error"`` instead of regions: it is unscored, never clean. An
 annotation file describes one screen: ``id``, ``platform``, ``lang``, ``width``, ``height``, ``task``,
 ``image``, and ``regions`` with text, box, risk, category, necessary, and ``alt_risk`` where the annotator was
-unsure and would have accepted another level.
+unsure and would have accepted another level. A receipt says what was done to a screen, without values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tactful.errors import InputError, RecordError
 from tactful.formats.images import natural_key
 from tactful.formats.records import plain, read_json
-from tactful.formats.schema import Record, RegionRecord, RiskWord, Text
+from tactful.formats.schema import Record, RegionRecord, RiskWord, String
 from tactful.formats.units import SUFFIX, units_stem
-from tactful.terms import Problem, Region, Risk
+from tactful.terms import Box, Category, Problem, Receipt, Region, Risk, Treatment
 
 _PREDICTIONS = 'the output of recognize --json: {"images": [{"file", "width", "height", "regions"}]}'
 _ANNOTATION = "an annotated screen: image or id, width, height and regions"
@@ -59,7 +59,7 @@ class Annotation:
 class _ImageRecord(Record):
     """An image of a predictions file. Its regions are read apart: a malformed one fails this image alone."""
 
-    file: Text
+    file: String
     width: int = 0
     height: int = 0
     error: Any = None
@@ -77,11 +77,11 @@ class _AnnotationRecord(Record):
     regions: list[_AnnotatedRegion]
     width: int
     height: int
-    id: Text | None = None
-    image: Text = ""
-    platform: Text = ""
-    lang: Text = ""
-    task: Text = ""
+    id: String | None = None
+    image: String = ""
+    platform: String = ""
+    lang: String = ""
+    task: String = ""
 
 
 def regions_document(images: Iterable[ImageRegions]) -> dict[str, Any]:
@@ -219,3 +219,35 @@ def _of_same_size(annotation: Annotation, prediction: ImageRegions) -> ImageRegi
         return prediction
     reason = f"the image is {size[0]}x{size[1]}, annotated at {annotation.width}x{annotation.height}"
     return ImageRegions(prediction.file, *size, None, reason)
+
+
+def receipt_to_json(receipt: Receipt) -> dict[str, Any]:
+    """``policy``, ``covered``, ``risky`` and ``treatments``, one a region in their order."""
+    return {name: plain(getattr(receipt, name)) for name in ("policy", "covered", "risky", "treatments")}
+
+
+def receipt_from_json(record: Mapping[str, Any], name: str) -> Receipt:
+    """The receipt of a screen called ``name``; ``KeyError``, ``ValueError``, ``TypeError`` if it is none."""
+    names = [f.name for f in fields(Treatment)]
+    treatments = tuple(
+        Treatment(**{name: t[name] for name in names} | {"box": Box(*t["box"])} | _labels(t))
+        for t in record["treatments"]
+    )
+    return Receipt(name, record["policy"], treatments, record["covered"], record["risky"])
+
+
+def regions_from_json(record: Mapping[str, Any]) -> tuple[Region, ...]:
+    """The regions that were treated, without their texts: ``boxes`` beside the treatments."""
+    names = ("type", "necessary", "confidence", "source")
+    return tuple(
+        Region(text="", box=Box(*box), **{name: t[name] for name in names} | _labels(t))
+        for box, t in zip(record["boxes"], record["treatments"], strict=True)
+    )
+
+
+def _labels(treatment: Mapping[str, Any]) -> dict[str, Any]:
+    category = treatment["category"]
+    return {
+        "risk": Risk(treatment["risk"]),
+        "category": None if category is None else Category(category),
+    }

@@ -28,7 +28,7 @@ _RANGES = {
 }
 
 # Strings are only checked, since pydantic's own refuse lone surrogates, which JSON may hold.
-Text: TypeAlias = InstanceOf[str]
+String: TypeAlias = InstanceOf[str]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -88,14 +88,6 @@ def _box(value: object) -> Box:
     return Box.of(value)
 
 
-def box_of(value: object) -> Box:
-    """The box in a record's field "box"; ``ValueError`` naming the field."""
-    try:
-        return _box(value)
-    except ValueError as err:
-        raise ValueError(f"field 'box': {err}") from None
-
-
 Pixels = Annotated[InstanceOf[Box], BeforeValidator(_box)]
 RiskWord = Annotated[Risk, Field(strict=False)]
 CategoryWord = Annotated[Category, Field(strict=False)]
@@ -104,15 +96,15 @@ CategoryWord = Annotated[Category, Field(strict=False)]
 class RegionRecord(Record):
     """A region of our own JSON form, field by field as in `tactful.terms.Region`."""
 
-    text: Text
+    text: String
     box: Pixels
     risk: RiskWord
     category: CategoryWord | None = None
-    type: Text = "text"
+    type: String = "text"
     necessary: bool = False
     confidence: Share = 1.0
-    source: Text = ""
-    reason: Text = ""
+    source: String = ""
+    reason: String = ""
     inner: bool = False
 
     def region(self) -> Region:

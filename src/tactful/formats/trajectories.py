@@ -21,8 +21,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from tactful.errors import RecordError
-from tactful.formats.records import encode, plain, read_json, write_private
-from tactful.formats.schema import Record, RegionRecord, Text
+from tactful.formats.records import encode, plain, read_json
+from tactful.formats.schema import Record, RegionRecord, String
+from tactful.runs import write_atomic
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 SCHEMA = "tactful.trajectory"
@@ -38,17 +39,17 @@ def _pair(point: list[int]) -> list[int]:
 
 class _StepRecord(Record):
     index: int
-    screenshot: Text | None = None
-    plan: Text = ""
-    reasoning: Text = ""
-    semantic_action: Text = ""
-    raw_action: Text = ""
-    feedback: Text = ""
-    error: Text = ""
-    outcome: Text = ""
+    screenshot: String | None = None
+    plan: String = ""
+    reasoning: String = ""
+    semantic_action: String = ""
+    raw_action: String = ""
+    feedback: String = ""
+    error: String = ""
+    outcome: String = ""
     done: bool | None = None
     points: list[Annotated[list[int], AfterValidator(_pair)]] = Field(default_factory=list)
-    typed: list[Text] = Field(default_factory=list)
+    typed: list[String] = Field(default_factory=list)
     regions: list[RegionRecord] | None = None
     record: dict[Any, Any] = Field(default_factory=dict)
 
@@ -69,18 +70,18 @@ class _CompletionRecord(Record):
 
 
 class _ProblemRecord(Record):
-    file: Text
+    file: String
     line: int | None = None
-    reason: Text
+    reason: String
 
 
 class _TrajectoryRecord(Record):
     """The document; its steps are read one by one, since a malformed one is a problem of the run."""
 
-    id: Text
-    platform: Text
-    goal: Text
-    source: Text
+    id: String
+    platform: String
+    goal: String
+    source: String
     completion: _CompletionRecord = _CompletionRecord()
     steps: list[Any]
     problems: list[_ProblemRecord] = Field(default_factory=list)
@@ -100,7 +101,7 @@ def write_trajectory(trajectory: Trajectory, path: Path | str) -> Path:
         for step in trajectory.steps
     ]
     document["problems"] = [plain(p) | {"file": _stored(p.file, path.parent)} for p in trajectory.problems]
-    write_private(path, (encode(document, 1, file=path) + "\n").encode())
+    write_atomic(path, encode(document, 1, file=path) + "\n", private=True)
     return path
 
 

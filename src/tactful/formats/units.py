@@ -24,7 +24,7 @@ from tactful.formats.accessibility import is_accessibility, units_from_accessibi
 from tactful.formats.agent_runs import find_screenshot
 from tactful.formats.images import EXTENSIONS, load_screen_image
 from tactful.formats.records import read_bytes, read_json
-from tactful.formats.schema import Pixels, Record, Share, Text
+from tactful.formats.schema import Pixels, Record, Share, String
 from tactful.formats.uiautomator import is_uiautomator, units_from_uiautomator
 from tactful.terms import Problem, Screen, TaskState, TextUnit
 
@@ -35,20 +35,20 @@ _EXPECTED = (
 
 
 class _UnitRecord(Record):
-    text: Text
+    text: String
     box: Pixels
     confidence: Share = 1.0
     readable: bool = True
-    role: Text = ""
-    hint: Text = ""
+    role: String = ""
+    hint: String = ""
 
 
 class _About(Record):
     """What both JSON forms may say of a screen; null is as good as absent."""
 
-    platform: Text | None = None
-    task: Text | None = None
-    image: Text | None = None
+    platform: String | None = None
+    task: String | None = None
+    image: String | None = None
 
 
 class _ScreenRecord(_About):

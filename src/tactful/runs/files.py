@@ -42,9 +42,22 @@ def write_atomic(path: Path | str, data: bytes | str, *, private: bool = False) 
 
 
 def write_json(path: Path | str, document: Any, *, private: bool = False, indent: int = 1) -> None:
-    """`write_atomic` of a JSON document; NaN and infinity are errors, since JSON has neither."""
+    """`write_atomic` of a JSON document; NaN and infinity are errors, since JSON has neither.
+
+    Half a surrogate pair, which UTF-8 cannot hold, is written as JSON's own escape.
+    """
     text = json.dumps(document, ensure_ascii=False, indent=indent, allow_nan=False)
+    if not _encodable(text):
+        text = json.dumps(document, indent=indent, allow_nan=False)
     write_atomic(path, text + "\n", private=private)
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def make_private_folder(path: Path) -> None:

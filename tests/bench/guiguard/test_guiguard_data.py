@@ -265,7 +265,7 @@ def test_a_target_outside_the_picture_is_none(tmp_path: Path) -> None:
     [
         ({"width": "x"}, "field 'width'"),
         ({"target": 3}, "field 'target'"),
-        ({"action": {"x": 3}}, "field 'kind'"),
+        ({"action": {"x": 3}}, "field 'action.kind'"),
         ({"regions": [{"text": "a", "box": [1, 2, 3, 4], "risk": "odd"}]}, "field 'risk'"),
     ],
 )

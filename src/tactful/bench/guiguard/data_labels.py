@@ -16,19 +16,20 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
 
 from tactful.errors import RecordError
 from tactful.formats import (
     Annotation,
-    box_of,
-    field_of,
-    kind,
+    Pixels,
+    Record,
+    String,
     natural_key,
     read_annotation,
     read_json,
     read_jsonl,
-    required,
 )
 from tactful.terms import CaseAction, Problem, Target
 
@@ -39,6 +40,37 @@ _KINDS = frozenset(
     {"click", "double", "long", "type", "scroll", "drag", "key", "back", "home", "open", "wait", "answer"}
     | {"done", "fail", "other"}
 )
+
+
+class _ActionRecord(Record):
+    kind: String
+    x: int = 0
+    y: int = 0
+    dx: int = 0
+    dy: int = 0
+    text: String = ""
+    key: String = ""
+
+
+class _TargetRecord(Record):
+    box: Pixels
+    words: String = ""
+    text: String = ""
+
+    def target(self) -> Target:
+        return Target(self.box, self.words or self.text)
+
+
+class _ImageTarget(_TargetRecord):
+    image: String
+
+
+class _LabelsRecord(Record):
+    """What a label file says beside the annotation; an empty action is none."""
+
+    action: Annotated[_ActionRecord | None, BeforeValidator(lambda value: value or None)] = None
+    target: _TargetRecord | None = None
+    split: String = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,33 +109,24 @@ def read_labels(run: Path) -> tuple[tuple[ScreenLabels, ...], tuple[Problem, ...
 
 
 def _labels(annotation: Annotation, document: Mapping[str, Any]) -> ScreenLabels:
-    action, target = field_of(document, "action", dict, {}), document.get("target")
+    record = _LabelsRecord.read(document)
     return ScreenLabels(
         annotation,
-        _action(action, annotation.platform) if action else None,
-        None if target is None else _target(target),
-        field_of(document, "split", str, ""),
+        None if record.action is None else _action(record.action, annotation.platform),
+        None if record.target is None else record.target.target(),
+        record.split,
         made="needs" in document and "wrong" in document,
     )
 
 
-def _action(record: Mapping[str, Any], platform: str) -> CaseAction:
-    name = required(record, "kind", str)
-    x, y, dx, dy = (field_of(record, key, int, 0) for key in ("x", "y", "dx", "dy"))
-    text, key = field_of(record, "text", str, ""), field_of(record, "key", str, "").lower()
-    if name == "done" and text:
+def _action(record: _ActionRecord, platform: str) -> CaseAction:
+    name, key = record.kind, record.key.lower()
+    if name == "done" and record.text:
         name = "answer"  # what the agents' own records call it
     if name == "key" and key in ("home", "back") and platform == "android":
         name, key = key, ""
-    points = ((x, y),) if name in ("click", "double", "long") else ()
-    return CaseAction(name if name in _KINDS else "other", points, text, key, dx, dy)
-
-
-def _target(record: object) -> Target:
-    if not isinstance(record, Mapping):
-        raise ValueError(f"field 'target': a {kind(record)} (expected an object or null)")
-    words = field_of(record, "words", str, "") or field_of(record, "text", str, "")
-    return Target(box_of(record.get("box")), words)
+    points = ((record.x, record.y),) if name in ("click", "double", "long") else ()
+    return CaseAction(name if name in _KINDS else "other", points, record.text, key, record.dx, record.dy)
 
 
 def labels_by_step(
@@ -171,18 +194,17 @@ def read_targets(root: Path) -> tuple[dict[str, Target], tuple[Problem, ...]]:
     else:
         document = read_json(file, _TARGETS)
         if not isinstance(document, list):
-            raise RecordError(f"a {kind(document)}", file=file, expected="a list of " + _TARGETS)
+            raise RecordError("no list of targets", file=file, expected="a list of " + _TARGETS)
         entries = [(None, entry) for entry in document]
     found: dict[str, Target] = {}
     for at, (line, entry) in enumerate(entries):
         where = "" if line else f"[{at}]: "
         try:
-            if not isinstance(entry, Mapping):
-                raise ValueError(f"a {kind(entry)} where an object was expected")
-            image = PurePosixPath(required(entry, "image", str).replace("\\", "/")).as_posix()
+            record = _ImageTarget.read(entry)
+            image = PurePosixPath(record.image.replace("\\", "/")).as_posix()
             if image in found:
                 raise ValueError("field 'image': given twice")
-            found[image] = _target(entry)
+            found[image] = record.target()
         except ValueError as err:
             problems.append(Problem(file, line, where + str(err)))
     return found, tuple(problems)

@@ -28,20 +28,8 @@ from typing import Any
 
 from tactful.bench.guiguard.planning.results import Results, condition_name
 from tactful.errors import InputError, RecordError
-from tactful.formats import (
-    field_of,
-    json_document,
-    json_lines,
-    kind,
-    make_private,
-    read_bytes,
-    read_json,
-    read_jsonl,
-    required,
-    text_of,
-    write_private,
-)
-from tactful.runs import generator
+from tactful.formats import Record, String, json_lines, read_json, read_jsonl
+from tactful.runs import generator, make_private_folder, write_atomic, write_json
 from tactful.score import LEVELS, RatedPair
 from tactful.terms import Problem
 
@@ -154,11 +142,11 @@ def export_pairs(
             "original": 2 if swapped else 1,
             "judge": pair.judge,
         }
-    make_private(out)
+    make_private_folder(out)
     path = out / f"pairs.{form}"
-    write_private(path, _csv(rows) if form == "csv" else json_lines(rows))
-    write_private(out / SCALE_FILE, SCALE.encode())
-    write_private(out / KEY, json_document({"format": FORMAT, "seed": seed, "pairs": key}))
+    write_atomic(path, _csv(rows) if form == "csv" else json_lines(rows), private=True)
+    write_atomic(out / SCALE_FILE, SCALE, private=True)
+    write_json(out / KEY, {"format": FORMAT, "seed": seed, "pairs": key}, private=True)
     return path
 
 
@@ -224,22 +212,32 @@ def read_ratings(
     return tuple(found), tuple(problems)
 
 
+class _PairRecord(Record):
+    task: String
+    method: String
+    level: int
+    step: int
+    judge: Any = None
+
+
+class _KeyRecord(Record):
+    pairs: dict[String, _PairRecord]
+
+
+class _RatingRecord(Record):
+    pair: String
+    rating: Any = ""
+
+
 def _read_key(path: Path) -> dict[str, dict[str, Any]]:
     document = read_json(path, _KEY)
     try:
         if not isinstance(document, Mapping) or document.get("format") != FORMAT:
             raise ValueError("not a key of ours")
-        return {name: _about(record) for name, record in required(document, "pairs", dict).items()}
+        pairs = _KeyRecord.read(document).pairs
     except ValueError as err:
         raise RecordError(str(err), file=path, expected=_KEY) from None
-
-
-def _about(record: object) -> dict[str, Any]:
-    if not isinstance(record, Mapping):
-        raise ValueError(f"a {kind(record)} where a pair was expected")
-    judge = None if record.get("judge") is None else _rating(text_of(record["judge"]))
-    about = {name: required(record, name, str) for name in ("task", "method")}
-    return {**about, **{name: required(record, name, int) for name in ("level", "step")}, "judge": judge}
+    return {name: dict(pair) | {"judge": _rating(str(pair.judge))} for name, pair in pairs.items()}
 
 
 def _read_file(file: Path, problems: list[Problem]) -> list[tuple[int, str, str]]:
@@ -253,25 +251,26 @@ def _read_file(file: Path, problems: list[Problem]) -> list[tuple[int, str, str]
     found = []
     for line, record in rows:
         try:
-            name = required(record, "pair", str)
-            rating = field_of(record, "rating", (str, int, float), "")
+            row = _RatingRecord.read(record)
         except ValueError as err:
             problems.append(Problem(file, line, str(err)))
             continue
-        if str(rating).strip():
-            found.append((line, name.strip(), str(rating)))
+        if row.rating is not None and str(row.rating).strip():
+            found.append((line, row.pair.strip(), str(row.rating)))
     return found
 
 
 def _csv_rows(file: Path) -> list[tuple[int, dict[str, Any]]]:
-    data = read_bytes(file, _RATINGS)
     try:
-        text = data.decode("utf-8-sig")
+        text = file.read_bytes().decode("utf-8-sig")
         head = text.split("\n", 1)[0]
         # Spreadsheets of many countries save with semicolons.
         delimiter = max((",", ";", "\t"), key=head.count)
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         rows: list[tuple[int, dict[str, Any]]] = [(reader.line_num, dict(row)) for row in reader]
+    except OSError as err:
+        reason = f"cannot be read ({err.strerror or 'error'})"
+        raise RecordError(reason, file=file, expected=_RATINGS) from None
     except UnicodeDecodeError:
         raise RecordError("not UTF-8", file=file, expected=_RATINGS) from None
     except csv.Error:

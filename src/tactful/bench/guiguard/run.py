@@ -55,8 +55,7 @@ from tactful.bench.logs import reopen, task_of
 from tactful.bench.models import Pace
 from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
-from tactful.formats import write_private
-from tactful.runs import fingerprint
+from tactful.runs import fingerprint, write_json
 from tactful.terms import CaseData
 
 if TYPE_CHECKING:
@@ -215,11 +214,7 @@ def unlabelled(data: CaseData) -> int:
 def write_summaries(out: Path, summaries: Mapping[str, Summary]) -> None:
     """Each summary as ``OUT/NAME.json``; ``InputError`` where it cannot be written."""
     for name, summary in summaries.items():
-        text = json.dumps(summary, indent=1, allow_nan=False, ensure_ascii=False) + "\n"
-        try:
-            write_private(out / f"{name}.json", text.encode())
-        except OSError as err:
-            raise InputError(f"cannot be written ({err.strerror})", file=out / f"{name}.json") from None
+        write_json(out / f"{name}.json", summary, private=True)
 
 
 def read_summaries(out: Path | str) -> dict[str, Summary]:
