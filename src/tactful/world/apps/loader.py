@@ -35,6 +35,10 @@ class Apps(Mapping[str, App]):
     def __len__(self) -> int:
         return len(self._apps)
 
+    def name(self, app: str, lang: str) -> str:
+        """An app's name in a language."""
+        return self._apps[app].name[LANGUAGES.index(lang)]
+
     def word(self, app: str, word: str, lang: str) -> str:
         """A word of an app (or, with "", a shared one) in a language; the word itself where none is known."""
         own = self._apps[app].words if app in self._apps else {}

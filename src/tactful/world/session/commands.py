@@ -5,17 +5,22 @@ Whatever is not offered (any more) is left undone: a second tap on a button that
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from tactful.world.apps.expressions import Field
-from tactful.world.apps.lookup import sort_of, view_of
-from tactful.world.apps.schema import ActionSpec, InputSpec
+from tactful.world.apps.lookup import same_table, sort_of, uses_of, view_of
+from tactful.world.apps.schema import ActionSpec, App, InputSpec, View
 from tactful.world.people.person import Record
 from tactful.world.session.effects import Effects, typed_names
-from tactful.world.session.evaluating import Scope
 from tactful.world.session.pages import Pages
-from tactful.world.session.state import Place, Question, Visit, Win
+from tactful.world.session.state import Place, Question, Visit, Win, state
 from tactful.world.session.typed import Known
 from tactful.world.session.windows import Windows
 from tactful.world.values import WORDLESS, Value, as_private, ui
+
+_PICKED = ("select", "switch", "check")
+"""Inputs in which something is chosen, not typed."""
 
 
 class Commands:
@@ -24,9 +29,18 @@ class Commands:
     def __init__(self, windows: Windows, pages: Pages) -> None:
         self.windows, self.pages, self.apps = windows, pages, pages.apps
         self.evaluator, self.store = pages.evaluator, pages.evaluator.store
-        self.effects = Effects(self.evaluator)
         self.clipboard: Value | None = None
         self._known = Known(self.store)
+        self._uses: dict[str, Mapping[str, set[tuple[str, str]]]] = {}
+
+    def _view(self, win: Win) -> tuple[App, View]:
+        app = self.apps[win.app]
+        return app, app.views[win.visit.place.view]
+
+    def _inputs(self, win: Win) -> Mapping[str, InputSpec]:
+        """The inputs in front: a dialog's, else the view's."""
+        spec = win.question.spec if win.question else None
+        return spec.inputs if spec else self._view(win)[1].inputs
 
     # ---- taps
 
@@ -82,8 +96,7 @@ class Commands:
             self.windows.arrange(win.app, "close")
 
     def _pick(self, win: Win, verb: str, name: str, value: str) -> None:
-        app = self.apps[win.app]
-        view = app.views[win.visit.place.view]
+        app, view = self._view(win)
         spec = view.inputs.get(name)
         if spec is not None:
             self._choose(win, spec, win.visit, verb, value)
@@ -109,35 +122,35 @@ class Commands:
     # ---- actions
 
     def _run(self, win: Win, name: str, record_id: str, sure: bool = False) -> None:
-        app = self.apps[win.app]
+        app, view = self._view(win)
         action = app.actions.get(name)
-        view = app.views[win.visit.place.view]
         if action is None:
             return
-        table = self.effects.table_of(app, view, name, record_id)
+        table = self._table(app, view, name, record_id)
         if record_id and not table:
             return
         record_id = record_id or (win.visit.place.record if table else "")
         record = self.store.record(app.id, table, record_id) if table else None
-        if action.menu:
-            win.question = Question(name, record_id, None)
-            return
         spec = action.ask or action.confirm
-        if spec is not None and not sure:
-            win.question = Question(name, record_id, spec)
+        if action.menu or (spec is not None and not sure):
+            win.question = Question(name, record_id, None if action.menu else spec)
             return
-        scope = self._scope(win, table, record)
-        missing = [n for n in action.require if not (scope.typed[n].text.strip() if n in scope.typed else "")]
-        if missing:
-            win.toast = self._missing(win, action, missing[0])
-            return
+        scope = self.pages.scope(win.visit, win.question)
+        if record is not None:
+            scope = replace(scope, table=table, row=record, outer_table=table, outer=record)
+        for missing in action.require:
+            if missing not in scope.typed or not scope.typed[missing].text.strip():
+                win.toast = self._missing(win, action, missing)
+                return
         question, win.question = win.question, None
         visit = win.visit
-        done = self.effects.apply(app, view, action, table, record, scope, visit, question)
-        if done.copied is not None:
-            self.clipboard = done.copied
+        picked = visit.picked | {name: state(spec, visit) for name, spec in view.inputs.items()}
+        if question and question.spec:
+            picked |= {name: state(spec, question) for name, spec in question.spec.inputs.items()}
+        added, copied = Effects(self.evaluator, app, view, scope, picked).apply(action, table, record)
+        self.clipboard = copied or self.clipboard
         filled = {n: v for n, e in action.fill.items() if (v := self.evaluator.value(e, scope)) is not None}
-        there = self._go(win, action, table, record_id, done.added)
+        there = self._go(win, action, table, record_id, added)
         if there is visit:
             for typed in typed_names(action) & view.inputs.keys():
                 visit.inputs.pop(typed, None)
@@ -146,33 +159,39 @@ class Commands:
         if action.say:
             self.windows.front().toast = self.evaluator.word(app.id, action.say)
 
-    def _scope(self, win: Win, table: str, record: Record | None) -> Scope:
-        bare = self.pages.scope(win.visit, win.question)
-        place = win.visit.place
-        if record is None:
-            return bare
-        return Scope(place.app, bare.place, table, record, table, record, bare.typed)
+    def _table(self, app: App, view: View, action: str, record: str) -> str:
+        """The table of the record that an action runs on in a view; "" where it runs on none."""
+        if app.id not in self._uses:
+            self._uses[app.id] = uses_of(app)
+        uses = self._uses[app.id].get(action, set())
+        tables = [view.record]
+        if record:
+            tables = [*(s.acts_on or s.table for s in view.sections), view.record]
+        tables = [t for t in tables if t and (view.id, t) in uses]
+        return next((t for t in tables if not record or self.store.record(app.id, t, record)), "")
 
     def _missing(self, win: Win, action: ActionSpec, name: str) -> Value:
-        app = self.apps[win.app]
-        specs = dict(app.views[win.visit.place.view].inputs)
+        app, view = self._view(win)
+        specs = dict(view.inputs)
         for dialog in (action.ask, action.confirm):
             specs |= dialog.inputs if dialog else {}
-        evaluator = self.evaluator
-        words = evaluator.word("", "Fill in").text, evaluator.word(app.id, specs[name].label).text
-        return ui(f"{words[0]}: {words[1]}")
+        word = self.evaluator.word
+        return ui(f"{word('', 'Fill in').text}: {word(app.id, specs[name].label).text}")
 
     def _go(self, win: Win, action: ActionSpec, table: str, record: str, added: Record | None) -> Visit:
         """Follows ``goto``; gives the visit at which one arrives."""
-        app = self.apps[win.app]
         if action.goto == "back":
             self.windows.back(win, leave=False)
         elif action.goto:
             place = view_of(self.apps, win.app, action.goto)
             assert place is not None  # the loader has checked it
-            there, view = place
-            at = self.effects.target_record(app.id, action, table, record, self.apps[there], view)
-            self.windows.go(win, action.goto, added.id if at == "+" and added else at)
+            there = (place[0], place[1].record)
+            # The record that it shows is the one just added, or the one at hand.
+            if added and action.add and same_table(self.apps, (win.app, action.add.table), there):
+                record = added.id
+            elif not same_table(self.apps, (win.app, table), there):
+                record = ""
+            self.windows.go(win, action.goto, record)
             return self.windows.front().visit
         return win.visit
 
@@ -201,26 +220,24 @@ class Commands:
 
     def focus(self, bind: str, win: Win) -> None:
         """The input that gets the focus; none where ``bind`` is empty or nothing can be typed there."""
-        view = self.apps[win.app].views[win.visit.place.view]
-        specs = win.question.spec.inputs if win.question and win.question.spec else view.inputs
-        typed = bind in specs and specs[bind].kind not in ("select", "switch", "check")
+        specs = self._inputs(win)
+        typed = bind in specs and specs[bind].kind not in _PICKED
         if win.question is None:
-            search = bind == "search" and view.search is not None
+            search = bind == "search" and self._view(win)[1].search is not None
             typed = typed or search or (bind == "cell" and self._cell(win, win.visit.cell) is not None)
         win.focus = bind if typed else ""
 
     def type(self, bind: str, text: str, win: Win) -> None:
         """The whole new text of an input."""
-        app = self.apps[win.app]
-        view = app.views[win.visit.place.view]
+        view = self._view(win)[1]
         place = f"{win.app}/{bind}"
-        specs = win.question.spec.inputs if win.question and win.question.spec else view.inputs
+        specs = self._inputs(win)
         if win.question is None and bind == "search" and view.search is not None:
             win.visit.search = self._known.typed(text, "search", place)
         elif win.question is None and bind == "cell" and view.inputs.get("cell") is None:
             if not self._type_cell(win, text):
                 return
-        elif bind in specs and specs[bind].kind not in ("select", "switch", "check"):
+        elif bind in specs and specs[bind].kind not in _PICKED:
             held = win.question or win.visit
             held.inputs[bind] = self._known.typed(text, specs[bind].type, place)
         else:
@@ -230,11 +247,10 @@ class Commands:
     def _cell(self, win: Win, at: str) -> tuple[str, Record, str] | None:
         """The table, the record and the field of a cell that can be edited."""
         id, _, name = at.rpartition(".")
-        app = self.apps[win.app]
-        for section in app.views[win.visit.place.view].sections:
+        for section in self._view(win)[1].sections:
             named = {e.name for _, e in section.columns if isinstance(e, Field)}
             if section.edit and name in named:
-                record = self.store.record(app.id, section.table, id)
+                record = self.store.record(win.app, section.table, id)
                 if record is not None:
                     return section.table, record, name
         return None
@@ -258,8 +274,7 @@ class Commands:
     def key(self, key: str, bind: str, win: Win) -> None:
         """Enter sends what was typed, Escape closes a dialog, Backspace takes a keypad's last sign."""
         question = win.question
-        app = self.apps[win.app]
-        view = app.views[win.visit.place.view]
+        app, view = self._view(win)
         bind = bind or win.focus
         if key == "Escape":
             win.question, win.focus = None, ""

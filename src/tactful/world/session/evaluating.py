@@ -1,9 +1,9 @@
-"""Expressions to what is shown: values with their truth, and pictures."""
+"""Expressions and inputs to what is shown: values with their truth, pictures, fields to fill in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tactful.runs import generator
@@ -20,12 +20,15 @@ from tactful.world.apps.expressions import (
     Typed,
     Word,
 )
+from tactful.world.apps.schema import InputSpec
 from tactful.world.content.formats import clock
-from tactful.world.pages import Picture, Shown
+from tactful.world.pages import Action, Input, Picture, Shown
 from tactful.world.people.person import Plain, Record
+from tactful.world.session.state import Question, Visit, state
 from tactful.world.session.store import Store
 from tactful.world.values import Value, ui
 
+EMPTY = ui("")
 _NUMBERS = {"dayno": "date", "month": "date"}
 
 
@@ -45,13 +48,12 @@ class Scope:
     typed: Mapping[str, Value] = field(default_factory=dict, repr=False)
 
     def at(self, place: str) -> Scope:
-        return Scope(
-            self.app, f"{self.place}/{place}", self.table, self.row, self.outer_table, self.outer, self.typed
-        )
+        """A place within this one."""
+        return replace(self, place=f"{self.place}/{place}")
 
     def of(self, table: str, row: Record) -> Scope:
         """The same spot for one row of a table."""
-        return Scope(self.app, self.place, table, row, self.outer_table, self.outer, self.typed)
+        return replace(self, table=table, row=row)
 
 
 class Evaluator:
@@ -150,6 +152,61 @@ class Evaluator:
         type = {"portrait": "face", "avatar": "avatar"}.get(expr.kind, "photo")
         entity = f"{of.entity}/{expr.kind}" if of.entity else ""
         return Picture(expr.kind, of.text, Value(expr.kind, type, entity, of.public))
+
+    # ---- inputs of forms and dialogs
+
+    def typed_values(
+        self, specs: Mapping[str, InputSpec], held: Visit | Question, scope: Scope
+    ) -> dict[str, Value]:
+        """What stands in every input: what was typed or chosen, else what the app puts there."""
+        return {name: self.current(spec, held, scope) for name, spec in specs.items()}
+
+    def current(self, spec: InputSpec, held: Visit | Question, scope: Scope) -> Value:
+        """What stands in one input."""
+        at = state(spec, held)
+        if spec.kind in ("switch", "check"):
+            return self.word("", "On" if at == "on" else "Off")
+        if spec.kind != "select" and spec.name in held.inputs:
+            return held.inputs[spec.name]
+        if spec.options_from and at:
+            record = self.store.record(scope.app, spec.options_from.table, at)
+            value = record.get(spec.options_from.field) if record else None
+            return value if isinstance(value, Value) else EMPTY
+        if spec.kind != "select" or spec.options_from:
+            preset = None if spec.value is None else self.value(spec.value, scope)
+            return preset or EMPTY
+        if not at:
+            return EMPTY
+        word = self.word(scope.app, at)
+        if spec.type in ("ui", "text"):
+            return word
+        return Value(word.text, spec.type, f"typed/{scope.app}/{spec.name}")
+
+    def input(self, spec: InputSpec, held: Visit | Question, scope: Scope) -> Input:
+        """The input as a page shows it, with what can be chosen."""
+        switch, at = spec.kind in ("switch", "check"), state(spec, held)
+        if switch:
+            choices = [(to, self.word("", to.capitalize())) for to in ("on", "off")]
+        elif spec.options_from:
+            rows = self.store.rows(scope.app, spec.options_from.table)[:12]
+            labels = [(row.id, row.get(spec.options_from.field)) for row in rows]
+            choices = [(id, label) for id, label in labels if isinstance(label, Value) and label.text]
+        else:
+            choices = [(word, self.word(scope.app, word)) for word in spec.options]
+        style = "toggle" if switch else "menu"
+        return Input(
+            name=spec.name,
+            bind=spec.name,
+            label=self.word(scope.app, spec.label),
+            value=self.current(spec, held, scope),
+            placeholder=self.word(scope.app, spec.placeholder) if spec.placeholder else EMPTY,
+            kind=spec.kind,
+            options=tuple(
+                Action(value, label, f"pick:{spec.name}:{value}", style=style, on=at == value)
+                for value, label in choices
+            ),
+            icon=spec.icon,
+        )
 
 
 def _plain(text: str) -> Plain:

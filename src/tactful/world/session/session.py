@@ -14,7 +14,7 @@ from tactful.world.pages import Item, Scene, Size, Window
 from tactful.world.people.person import Person, Record
 from tactful.world.session.commands import Commands
 from tactful.world.session.evaluating import Evaluator
-from tactful.world.session.pages import Pages
+from tactful.world.session.pages import Pages, Sections
 from tactful.world.session.shell import Shell
 from tactful.world.session.state import Place, Visit, Win
 from tactful.world.session.store import Store
@@ -119,7 +119,7 @@ class Session:
 
     def listed(self, app: str, view: str, section: SectionSpec) -> tuple[Record, ...]:
         """The records that a section of a view lists on its own, in the order in which it shows them."""
-        return self.pages.sections(Visit(Place(app, view))).rows(section)
+        return Sections(self.pages, Visit(Place(app, view))).rows(section)
 
     def place(self) -> Place:
         """Where the focused window is; an empty place where none is open."""

@@ -11,7 +11,7 @@ from tactful.world.apps.loader import Apps
 from tactful.world.apps.schema import App
 from tactful.world.content.formats import clock, weekday_date
 from tactful.world.pages import Action, Item, Picture, Shown, Size
-from tactful.world.people.person import LANGUAGES, Person, Record
+from tactful.world.people.person import Person, Record
 from tactful.world.session.state import Place, Visit, Win
 from tactful.world.session.store import Store
 from tactful.world.values import Value, ui
@@ -87,7 +87,7 @@ class Shell:
 
     def _start(self, name: str, running: bool = False, mark: str = "") -> Item:
         app = self.apps[name]
-        slots: dict[str, Shown] = {"head": ui(app.name[LANGUAGES.index(self.person.lang)])}
+        slots: dict[str, Shown] = {"head": ui(self.apps.name(app.id, self.person.lang))}
         waiting = self._waiting(app)
         if waiting:
             slots["count"] = Value(str(waiting), "badge", f"{name}/waiting")
@@ -148,7 +148,7 @@ class Shell:
         if isinstance(who, Value):
             picture = Value("avatar", "avatar", f"{who.entity}/avatar", who.public)
             slots["image"] = Picture("avatar", who.text, picture)
-        slots["tag"] = ui(app.name[LANGUAGES.index(self.person.lang)])
+        slots["tag"] = ui(self.apps.name(app.id, self.person.lang))
         view = next((v.id for v in app.views.values() if v.record == sort), "")
         do = f"notice:{app.id}/{view}:{row.id}" if view else f"open:{app.id}"
         word = ui(self.apps.word("", "Close", self.person.lang))

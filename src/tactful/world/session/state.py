@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tactful.world.apps.schema import DialogSpec
+from tactful.world.apps.expressions import Word
+from tactful.world.apps.schema import DialogSpec, InputSpec
 from tactful.world.values import Value
 
 
@@ -61,3 +62,11 @@ class Win:
     @property
     def visit(self) -> Visit:
         return self.stack[-1]
+
+
+def state(spec: InputSpec, held: Visit | Question) -> str:
+    """What a select, a switch or a check stands at: an option's English word, a record's id, on, off, ""."""
+    preset = spec.value.text if isinstance(spec.value, Word) else ""
+    if spec.kind in ("switch", "check"):
+        return held.picked.get(spec.name, "on" if preset.casefold() == "on" else "off")
+    return held.picked.get(spec.name, preset if preset in spec.options else "")

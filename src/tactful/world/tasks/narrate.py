@@ -16,7 +16,6 @@ from typing import Any
 import yaml
 
 from tactful.world.apps.loader import Apps
-from tactful.world.apps.schema import App
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.finding import Move
 from tactful.world.tasks.templates import ScriptStep
@@ -113,7 +112,7 @@ class Narrator:
             return self._nth(move.words[1:])
         if move.kind == "open":
             app = next((a for a in self.apps.values() if a.name[0] == move.words), None)
-            return move.words if app is None else self._name(app)
+            return move.words if app is None else self.apps.name(app.id, self.lang)
         if move.kind in ("do", "view", "tab", "focus", "choose"):
             there = (self.apps.word(app, move.words, self.lang) for app in self.task.template.apps)
             return next((word for word in there if word != move.words), move.words)
@@ -123,17 +122,12 @@ class Narrator:
         variants: list[str] = phrases()[self.lang]["nth"]
         return self.rng.choice(variants).replace("{n}", number)
 
-    def _name(self, app: App) -> str:
-        from tactful.world.people.person import LANGUAGES
-
-        return app.name[LANGUAGES.index(self.lang)]
-
     def _subgoal(self, step: ScriptStep) -> str:
         return self._say("plan", step.kind, self._step_words(step))
 
     def _step_words(self, step: ScriptStep) -> str:
         if step.kind == "open":
-            return self._name(self.apps[step.name]) if step.name in self.apps else step.name
+            return self.apps.name(step.name, self.lang) if step.name in self.apps else step.name
         if step.slot:
             keys = self.task.key_values(step.slot)
             # What the goal does not tell is not known when the plan is made.
