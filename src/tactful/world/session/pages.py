@@ -1,4 +1,4 @@
-"""A window's page: title, tabs, actions, the dialog over it; its sections: rows, pairs, texts, inputs, keys."""
+"""A window's page (title, tabs, actions, dialog) and its sections: rows, pairs, texts, inputs, keys."""
 
 from __future__ import annotations
 

@@ -51,6 +51,8 @@ class GaveUp(Exception):
 
 
 Moves = Generator[Move, None, None]
+Find = Callable[[Look], Target | None]
+"""Finds what to press on a screen, if it is there."""
 
 
 class Finder:
@@ -99,7 +101,7 @@ class Finder:
 
     # ---- finding
 
-    def _bring(self, find: Callable[[Look], Target | None], reason: str) -> Generator[Move, None, Target]:
+    def _bring(self, find: Find, reason: str) -> Generator[Move, None, Target]:
         """Scrolls until something is found. Raises ``GaveUp``."""
         self._unread = False
         if (target := find(self.look)) is not None:
@@ -113,7 +115,8 @@ class Finder:
                 return target
         left = _SCROLLS
         for rank in range(len(self.look.scrollers())):
-            for down in self._directions(rank):
+            more = further(self.look.scrollers()[rank], True)
+            for down in (more, not more):
                 while left:
                     scrollers = self.look.scrollers()
                     if rank >= len(scrollers) or not further(scrollers[rank], down):
@@ -128,17 +131,22 @@ class Finder:
                         break
         raise GaveUp(f"{'unreadable' if self._unread else 'not found'}: {reason}")
 
-    def _directions(self, rank: int) -> tuple[bool, ...]:
-        scroller = self.look.scrollers()[rank]
-        return (True, False) if further(scroller, True) else (False, True)
-
-    def _press(self, find: Callable[[Look], Target | None], kind: str, reason: str, words: str = "") -> Moves:
+    def _press(self, find: Find, kind: str, reason: str, words: str = "") -> Moves:
         target = yield from self._bring(find, reason)
         yield self.click(target, kind, words)
 
-    def _first(self, dos: Iterable[str]) -> Callable[[Look], Target | None]:
-        wanted = tuple(dos)
-        return lambda look: next((t for t in look.targets(*wanted) if t.window == look.window), None)
+    def _by(self, *commands: str, starts: tuple[str, ...] = (), slot: str = "") -> Find:
+        """What has one of some commands, else one that starts so, in the window in front.
+
+        With ``slot`` the names of its row must be readable.
+        """
+
+        def find(look: Look) -> Target | None:
+            exact = (t for t in look.targets(*commands) if t.window == look.window)
+            target = next(exact, None) or next(look.starting(*starts), None)
+            return self._known_row(look, slot, target) if slot else target
+
+        return find
 
     # ---- what a row is recognized by
 

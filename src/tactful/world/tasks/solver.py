@@ -6,8 +6,6 @@ moves (scrolling until a row is there, a click before typing) or none (reading w
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tactful.terms import Box
 from tactful.world.apps.lookup import view_of
 from tactful.world.events import Act
@@ -52,92 +50,73 @@ class Solver(Finder):
 
     def _open(self, step: ScriptStep) -> Moves:
         # Even where the app is in front: it may stand at any page, and opening it brings its start page.
-        do = f"open:{step.name}"
-
         def find(look: Look) -> Target | None:
-            return next(look.targets(do), None)
+            return next(look.targets(f"open:{step.name}"), None)
 
-        name = self.apps[step.name].name[0] if step.name in self.apps else step.name
         if find(self.look) is None:
             # A desktop's button for all apps; a phone goes to its home screen.
             every = next(self.look.targets("apps"), None)
             if every is not None:
                 yield self.click(every, "tap", "Apps")
             elif self.look.window:
-                yield self._move(Act("key", key="home"), "home")
+                yield from self._home(step)
+        name = self.apps[step.name].name[0] if step.name in self.apps else step.name
         yield from self._press(find, "open", "app", name)
 
     def _home(self, step: ScriptStep) -> Moves:
         yield self._move(Act("key", key="home"), "home")
 
     def _back(self, step: ScriptStep) -> Moves:
-        target = next((t for t in self.look.targets("back") if t.window == self.look.window), None)
+        target = self._by("back")(self.look)
         yield self._move(Act("back"), "back") if target is None else self.click(target, "back")
 
     def _tap(self, step: ScriptStep) -> Moves:
-        yield from self._press(
-            lambda look: self.row(look, step.slot), "tap", "row", self.row_words(step.slot)
-        )
+        words = self.row_words(step.slot)
+        yield from self._press(lambda look: self.row(look, step.slot), "tap", "row", words)
 
     def _do(self, step: ScriptStep) -> Moves:
         if step.name in ("yes", "no"):
-            yield from self._press(self._answering(step.name), "do", "dialog button")
+            # The button that goes on with, or closes, a dialog.
+            find = self._by("close") if step.name == "no" else self._by(starts=(f"run:{self._asked}",))
+            yield from self._press(find, "do", "dialog button")
             return
+        run = f"run:{step.name}"
         if step.slot:
-            record = self.task.records[step.slot].id
-            wanted = f"run:{step.name}:{record}"
-
-            def find(look: Look) -> Target | None:
-                return self._known_row(look, step.slot, self._first([wanted])(look))
-
+            find = self._by(f"{run}:{self.task.records[step.slot].id}", slot=step.slot)
         else:
-
-            def find(look: Look) -> Target | None:
-                plain = self._first([f"run:{step.name}"])(look)
-                return plain or next(look.starting(f"run:{step.name}:"), None)
-
-        yield from self._press(find, "do", "action", self._action_words(step.name))
+            find = self._by(run, starts=(f"{run}:",))
+        yield from self._press(find, "do", "action", self._words(step))
+        app = self.apps.get(self.look.app)
+        action = None if app is None else app.actions.get(step.name)
         following = self.task.template.script[self.index + 1 : self.index + 2]
-        if self._confirms(step.name) and not (following and following[0].name in ("yes", "no")):
-            yield from self._press(find, "do", "confirmation", self._action_words(step.name))
+        asks = action is not None and action.confirm is not None and self.look.dialog
+        if asks and not (following and following[0].name in ("yes", "no")):
+            yield from self._press(find, "do", "confirmation", self._words(step))
         self._asked = step.name
 
-    def _action_words(self, name: str) -> str:
-        """The English name of an action; an icon on the screen has none."""
-        app = self.apps.get(self.look.app)
-        return app.actions[name].label if app is not None and name in app.actions else ""
-
-    def _view_words(self, name: str) -> str:
-        place = view_of(self.apps, self.look.app, name)
-        return "" if place is None else str(getattr(place[1].title, "text", ""))
-
-    def _confirms(self, name: str) -> bool:
-        """Whether the dialog in front asks to confirm an action."""
-        app = self.apps.get(self.look.app)
-        action = None if app is None else app.actions.get(name)
-        return action is not None and action.confirm is not None and self.look.dialog
-
-    def _answering(self, word: str) -> Callable[[Look], Target | None]:
-        """The button that goes on with, or closes, a dialog."""
-        if word == "no":
-            return self._first(["close"])
-        return lambda look: next(look.starting(f"run:{self._asked}"), None)
+    def _words(self, step: ScriptStep, name: str = "") -> str:
+        """The English name of an action, a view or an input; an icon on the screen has none."""
+        app, name = self.apps.get(self.look.app), name or step.name
+        if step.kind in ("view", "tab"):
+            place = view_of(self.apps, self.look.app, name)
+            return "" if place is None else str(getattr(place[1].title, "text", ""))
+        if step.kind == "do":
+            return app.actions[name].label if app is not None and name in app.actions else ""
+        if app is None:
+            return name
+        specs = {n: s for view in app.views.values() for n, s in view.inputs.items()}
+        return specs[name].label if name in specs else name.replace("_", " ")
 
     def _view(self, step: ScriptStep) -> Moves:
         app = self.apps.get(self.look.app)
         runs = [] if app is None else [f"run:{a.id}" for a in app.actions.values() if a.goto == step.name]
         # In a record's own view a static row leads on with that record: item:VIEW:RECORD.
         starts = (*(f"{run}:" for run in runs), f"item:{step.name}:")
-        exact = self._first([f"view:{step.name}", f"tab:{step.name}", *runs])
-
-        def find(look: Look) -> Target | None:
-            return exact(look) or next(look.starting(*starts), None)
-
-        yield from self._press(find, "view", "view", self._view_words(step.name))
+        find = self._by(f"view:{step.name}", f"tab:{step.name}", *runs, starts=starts)
+        yield from self._press(find, "view", "view", self._words(step))
 
     def _tab(self, step: ScriptStep) -> Moves:
-        words = self._view_words(step.name)
-        yield from self._press(self._first([f"tab:{step.name}"]), "tab", "tab", words)
+        yield from self._press(self._by(f"tab:{step.name}"), "tab", "tab", self._words(step))
 
     def _type(self, step: ScriptStep) -> Moves:
         for name, expression in step.pairs:
@@ -146,7 +125,7 @@ class Solver(Finder):
             held = self.look.typed(target.bind)
             if "".join(held.split()) == "".join(text.split()):
                 continue
-            yield self.click(target, "focus", self._input_words(name))
+            yield self.click(target, "focus", self._words(step, name))
             yield from self.enter(target, text)
 
     def enter(self, target: Target, text: str) -> Moves:
@@ -154,13 +133,6 @@ class Solver(Finder):
         if self.look.typed(target.bind):
             yield self._move(Act("key", key="ctrl+a"), "select_all")
         yield self._move(Act("type", text=text), "type", text)
-
-    def _input_words(self, name: str) -> str:
-        app = self.apps.get(self.look.app)
-        if app is None:
-            return name
-        specs = {n: s for view in app.views.values() for n, s in view.inputs.items()}
-        return specs[name].label if name in specs else name.replace("_", " ")
 
     def _read(self, step: ScriptStep) -> Moves:
         for name, expression in step.pairs:
@@ -174,8 +146,9 @@ class Solver(Finder):
         def visible(look: Look) -> Target | None:
             seen = look.lines(value)
             self._unread |= bool(seen)
-            lines.extend(s.text for s in seen if look.reads(s))
-            complete = any(covers(value.text, [s.text]) for s in seen if look.reads(s))
+            readable = [s.text for s in seen if look.reads(s)]
+            lines.extend(readable)
+            complete = any(covers(value.text, [text]) for text in readable)
             return _NOWHERE if complete or covers(value.text, lines) else None
 
         try:
@@ -195,20 +168,13 @@ class Solver(Finder):
             slot = option.partition(".")[0]
             slot = slot if slot in self.task.records else ""
             wanted = self.task.records[slot].id if slot else option
-            words = self.row_words(slot) if slot else option
-
-            def find(look: Look, do: str = f"pick:{name}:{wanted}", slot: str = slot) -> Target | None:
-                target = self._first([do])(look)
-                return self._known_row(look, slot, target) if slot else target
-
+            find = self._by(f"pick:{name}:{wanted}", slot=slot)
             if find(self.look) is None and (field := self.look.input(name)) is not None:
-                yield self.click(field, "focus", self._input_words(name))
-            yield from self._press(find, "choose", "option", words)
+                yield self.click(field, "focus", self._words(step, name))
+            yield from self._press(find, "choose", "option", self.row_words(slot) if slot else option)
 
     def _switch(self, step: ScriptStep) -> Moves:
-        yield from self._press(
-            lambda look: next(look.starting(f"pick:{step.name}:"), None), "switch", "switch"
-        )
+        yield from self._press(self._by(starts=(f"pick:{step.name}:",)), "switch", "switch")
 
     def _scroll(self, step: ScriptStep) -> Moves:
         scrollers = self.look.scrollers()
@@ -217,16 +183,13 @@ class Solver(Finder):
         yield self.scroll(scrollers[0], step.name == "down")
 
     def _cell(self, step: ScriptStep) -> Moves:
-        record = self.task.records[step.slot].id
-        find = self._first([f"cell:{record}.{step.name}"])
-        yield from self._press(lambda look: self._known_row(look, step.slot, find(look)), "cell", "cell")
+        command = f"cell:{self.task.records[step.slot].id}.{step.name}"
+        yield from self._press(self._by(command, slot=step.slot), "cell", "cell")
 
     def _press_keys(self, step: ScriptStep) -> Moves:
-        text = self.text(step.expression)
-        for char in text:
+        for char in self.text(step.expression):
             if char.isalnum() or char in "+*#":
-                find = self._first([f"press:{step.name}:{char}"])
-                yield from self._press(find, "press", "key", char)
+                yield from self._press(self._by(f"press:{step.name}:{char}"), "press", "key", char)
 
     def _answer(self, step: ScriptStep) -> Moves:
         self.read[""] = self.text(step.expression)

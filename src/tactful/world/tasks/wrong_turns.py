@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tactful.world.apps.lookup import view_of
@@ -17,8 +17,7 @@ from tactful.world.apps.schema import App
 from tactful.world.events import Act
 from tactful.world.measured import Target
 from tactful.world.tasks.bind import Task
-from tactful.world.tasks.finding import GaveUp, Move, Moves, further
-from tactful.world.tasks.screen import Look
+from tactful.world.tasks.finding import Find, GaveUp, Move, Moves, further
 from tactful.world.tasks.solver import Solver
 from tactful.world.tasks.templates import ScriptStep
 
@@ -54,12 +53,11 @@ class Wanderer(Solver):
             yield from self._lose()
         yield from super()._step(step)
 
-    def _press(self, find: Callable[[Look], Target | None], kind: str, reason: str, words: str = "") -> Moves:
+    def _press(self, find: Find, kind: str, reason: str, words: str = "") -> Moves:
         target = yield from self._bring(find, reason)
         if self._errs():
-            yield from self._wrong(target, kind)
-            target = yield from self._bring(find, reason)
-        yield self.click(target, kind, words)
+            yield from self._wrong(target)
+        yield from super()._press(find, kind, reason, words)
 
     def enter(self, target: Target, text: str) -> Moves:
         if self._errs() and any(char.isalnum() for char in text):
@@ -80,7 +78,7 @@ class Wanderer(Solver):
 
     # ---- one wrong turn, and back
 
-    def _wrong(self, target: Target, kind: str) -> Moves:
+    def _wrong(self, target: Target) -> Moves:
         others = self._others(target)
         scrollers = [s for s in self.look.scrollers() if further(s, True)]
         beside = self.beside(target)
@@ -96,7 +94,7 @@ class Wanderer(Solver):
             # Scrolled out of sight: what was there has to be place again further up.
             yield replace(self.scroll(scrollers[0], True), kind="scroll_past", wrong=True, outcome="C")
         elif choice == "other":
-            yield from self._other(self.rng.choice(others), kind)
+            yield from self._other(self.rng.choice(others))
         elif beside is not None:
             x, y = beside
             missed = replace(self._move(Act("click", x, y), "mistap"), target=target.box)
@@ -123,7 +121,7 @@ class Wanderer(Solver):
         place = view_of(self.apps, self.look.app, name) if app is None else (app.id, app.views[app.home])
         return place is not None and place[1].split == "train"
 
-    def _other(self, wrong: Target, kind: str) -> Moves:
+    def _other(self, wrong: Target) -> Moves:
         names = {"item": "wrong_row", "view": "wrong_tab", "tab": "wrong_tab", "open": "wrong_app"}
         sort = wrong.do.partition(":")[0]
         name = wrong.do.partition(":")[2]
