@@ -14,10 +14,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from threading import Lock, Thread
 from types import TracebackType
-from typing import Protocol
 
+from tactful.world.browser.stage import Playable, Render, looks
 from tactful.world.events import Event
-from tactful.world.pages import Scene
 
 ADDRESS = "127.0.0.1"
 MOST_BYTES = 64 * 1024  # of one event: a long text typed into a field
@@ -35,27 +34,6 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-
-
-class Playable(Protocol):
-    """What is served: a `tactful.world.session.Session`."""
-
-    def scene(self) -> Scene: ...
-
-    def handle(self, event: Event) -> None: ...
-
-
-class Drawn(Protocol):
-    """A drawn scene."""
-
-    @property
-    def html(self) -> str: ...
-
-    @property
-    def css(self) -> str: ...
-
-
-Render = Callable[[Scene], Drawn]
 
 
 class _Quiet(ThreadingHTTPServer):
@@ -76,7 +54,7 @@ class Server:
 
     def __init__(self, session: Playable, port: int = 0, *, render: Render | None = None) -> None:
         self.session = session
-        self._render = render or _looks()
+        self._render = render or looks()
         self._http = _Quiet((ADDRESS, port), _handler(self))
         self._thread: Thread | None = None
         self._one = Lock()  # events change the session one after the other
@@ -139,12 +117,6 @@ def serve(session: Playable, port: int = 0, open_browser: bool = False) -> None:
             server.wait()
         except KeyboardInterrupt:
             print()
-
-
-def _looks() -> Render:
-    from tactful.world.looks.screen import render
-
-    return render
 
 
 def _script(name: str) -> str:

@@ -30,9 +30,17 @@ from collections.abc import Callable
 from functools import reduce
 from operator import and_, or_
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, WrapValidator, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    WrapValidator,
+    model_validator,
+)
 
 from tactful.errors import PolicyError
 from tactful.protect.operators import OPERATORS
@@ -94,7 +102,7 @@ class _Condition(Strict):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _in_order(cls, values: Any, check: Callable[[Any], _Condition]) -> _Condition:
+    def _in_order(cls, values: Any, check: ModelWrapValidatorHandler[Self]) -> Self:
         condition = check(values)
         condition._order = tuple(values)
         if not condition._order:

@@ -74,7 +74,7 @@ class Stage:
     def __init__(self, session: Playable, browser: Browser, *, render: Render | None = None) -> None:
         self.session = session
         self.browser = browser
-        self._render = render or _looks()
+        self._render = render or looks()
         self._tab: Tab | None = browser.take()
         self._values: tuple[Value, ...] = ()
         self._size = (0, 0)
@@ -247,7 +247,8 @@ class Stage:
         return self._tab
 
 
-def _looks() -> Render:
+def looks() -> Render:
+    """What draws a scene of the world."""
     from tactful.world.looks.screen import render
 
     return render
