@@ -29,22 +29,13 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from tactful.errors import InputError, RecordError
-from tactful.formats.profile_record import (
-    MalformedError,
-    name_of,
-    profile_of,
-    record_of,
-    refuse_repeats,
-    unique_id,
-)
-from tactful.formats.profiles import located, strangers
+from tactful.formats.profile_record import ProfileRow
+from tactful.formats.profiles import record_of, strangers
 from tactful.formats.records import (
     BOM,
     a_kind,
-    decode_text,
     encode,
     on_one_line,
-    parse_repeats,
     plain,
 )
 from tactful.runs import write_atomic
@@ -85,21 +76,18 @@ def read_results(path: Path | str, *, texts: bool = True) -> ResultsFile:
     samples: list[SampleResult] = []
     silent = 0
     taken: set[str] = set()
-    for at, (line, parsed) in enumerate(_records(path)):
-        if isinstance(parsed, ValueError):
-            problems.append(Problem(path, line, f"profile {at}: {parsed}"))
+    for at, (line, row) in enumerate(_rows(path)):
+        if isinstance(row, ValueError):
+            problems.append(Problem(path, line, f"profile {at}: {on_one_line(row)}"))
             continue
-        record, repeats = parsed
         try:
-            if repeats:
-                refuse_repeats(record)
-            profile = profile_of(record, unique_id(name_of(record), taken))
-        except MalformedError as err:
+            profile = row.profile(path, at, taken)
+        except RecordError as err:
             what = "" if err.field is None else f"field '{err.field}': "
-            problems.append(Problem(path, line, what + located(err, path, at).problem))
+            problems.append(Problem(path, line, what + err.problem))
             continue
         reader = _Reader(profile, texts)
-        for number, context in enumerate(record.get("contexts", [])):
+        for number, context in enumerate(row.record.get("contexts", [])):
             samples += reader.context(number, context)
         profiles.append(profile)
         silent += reader.silent
@@ -236,8 +224,8 @@ class _Reader:
         return tuple(sorted(keys, key=self._order.__getitem__))
 
 
-def _records(path: Path) -> Iterator[tuple[int | None, tuple[Any, bool] | ValueError]]:
-    """Every profile's line number, and its record with whether keys repeat in it, or why it cannot be read.
+def _rows(path: Path) -> Iterator[tuple[int | None, ProfileRow | ValueError]]:
+    """Every profile's line number, and its record or why it cannot be read.
 
     One line at a time, since such files are large; a file that is one JSON list is read whole.
     """
@@ -245,12 +233,12 @@ def _records(path: Path) -> Iterator[tuple[int | None, tuple[Any, bool] | ValueE
         with path.open("rb") as stream:
             for number, line in enumerate(stream, start=1):
                 if number == 1 and line.removeprefix(BOM).lstrip().startswith(b"["):
-                    document = _parsed(line + stream.read())
-                    if isinstance(document, ValueError):
-                        raise RecordError(str(document), file=path, expected=EXPECTED)
-                    yield from ((None, (record, document[1])) for record in document[0])
+                    whole = _parsed(line + stream.read(), None)
+                    if isinstance(whole, ValueError):
+                        raise RecordError(on_one_line(whole), file=path, expected=EXPECTED)
+                    yield from ((None, replace(whole, record=record)) for record in whole.record)
                 elif line.strip():
-                    yield number, _parsed(line)
+                    yield number, _parsed(line, number)
     except OSError as err:
         reason = f"cannot be read ({err.strerror or 'error'})"
         raise RecordError(reason, file=path, expected=EXPECTED) from None
@@ -258,11 +246,11 @@ def _records(path: Path) -> Iterator[tuple[int | None, tuple[Any, bool] | ValueE
         raise RecordError("is not a usable file name", expected=EXPECTED) from None
 
 
-def _parsed(data: bytes) -> tuple[Any, bool] | ValueError:
+def _parsed(data: bytes, line: int | None) -> ProfileRow | ValueError:
     try:
-        return parse_repeats(decode_text(data))
+        return ProfileRow.parse(data, line)
     except ValueError as err:
-        return ValueError(on_one_line(err))
+        return err
 
 
 def _sets(profile: Profile, context: Context) -> tuple[frozenset[str], frozenset[str]]:

@@ -1,4 +1,4 @@
-"""One profile of the public CIMemories JSON: a JSON object to a `Profile`, and back.
+"""One profile of the public CIMemories JSON: a JSON object as a `Profile`.
 
 One real record, much shortened::
 
@@ -20,13 +20,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from tactful.formats.records import PathParts, a_kind, repeats_in
+from tactful.errors import RecordError
+from tactful.formats.records import PathParts, a_kind, decode_text, parse_repeats, repeats_in
 from tactful.formats.schema import Record, String, first_problem
 from tactful.terms import (
     COMBINED,
@@ -55,7 +57,6 @@ _PUBLIC = {
     Persona.PRAGMATIC: "___the_pragmatic__",
     Persona.UNCONCERNED: "__the_unconcerned__",
 }
-_BIO_AND_LISTS = {"bio", ATTRIBUTES, "contexts"}
 # Objects of a trial whose keys are the format's or attributes'.
 _TRIAL_PARTS = {"model_solution", "revealed_attributes", "revealed_attributes_explanation"}
 
@@ -105,6 +106,47 @@ class MalformedError(ValueError):
     def __init__(self, problem: str, *, where: str = "", field: str | None = None) -> None:
         self.where, self.field, self.problem = where, field, problem
         super().__init__(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRow:
+    """A profile's JSON object before it is checked: its line if it has one, and whether keys repeat in it."""
+
+    line: int | None
+    record: Any = field(repr=False)
+    repeats: bool = False
+
+    @classmethod
+    def parse(cls, text: str | bytes, line: int | None = None) -> ProfileRow:
+        """The record of a JSON text; ``ValueError``, which quotes nothing, where it is not JSON."""
+        return cls(line, *parse_repeats(decode_text(text) if isinstance(text, bytes) else text))
+
+    def profile(self, file: Path | str, at: int, taken: set[str]) -> Profile:
+        """The file's profile number ``at``, under its name, or the first of ``name#2``, ``name#3`` not taken.
+
+        ``RecordError`` names file, line, profile, context or attribute, and field.
+        """
+        id = _unique(self.record, taken)
+        try:
+            if self.repeats:
+                refuse_repeats(self.record)
+            return profile_of(self.record, id)
+        except MalformedError as err:
+            where = f"profile {at}" + (f", {err.where}" if err.where else "")
+            problem = f"{where}: {err.problem}"
+            raise RecordError(problem, file=file, line=self.line, field=err.field) from None
+
+
+def _unique(record: Any, taken: set[str]) -> str:
+    bio = record.get("bio") if isinstance(record, Mapping) else None
+    name = bio.get("name") if isinstance(bio, Mapping) else None
+    id = name = name if isinstance(name, str) else ""
+    number = 1
+    while id in taken:
+        number += 1
+        id = f"{name}#{number}"
+    taken.add(id)
+    return id
 
 
 def profile_of(value: Any, id: str = "") -> Profile:
@@ -167,29 +209,6 @@ def _label_sets(at: int, context: Mapping[str, Any]) -> dict[str, Mapping[str, L
     return labels
 
 
-def unique_ids(names: Iterable[str]) -> list[str]:
-    """The names, with ``#2``, ``#3`` added where they repeat."""
-    taken: set[str] = set()
-    return [unique_id(name, taken) for name in names]
-
-
-def unique_id(name: str, taken: set[str]) -> str:
-    """The name, or the first of ``name#2``, ``name#3`` that is not taken; then it is."""
-    id, number = name, 1
-    while id in taken:
-        number += 1
-        id = f"{name}#{number}"
-    taken.add(id)
-    return id
-
-
-def name_of(record: Any) -> str:
-    """The biography's name, "" where there is none; for ids, before the profile is checked."""
-    bio = record.get("bio") if isinstance(record, Mapping) else None
-    name = bio.get("name") if isinstance(bio, Mapping) else None
-    return name if isinstance(name, str) else ""
-
-
 def refuse_repeats(document: Any) -> None:
     """``MalformedError`` for the first repeated key of a profile's record.
 
@@ -204,23 +223,19 @@ def _repeated(way: PathParts, at: int, key: str) -> MalformedError:
     """Which key of the object at ``way`` (parts below the profile) stands there twice."""
     twice = "stands there twice"
     match way:
-        case () | ("bio",):
-            return MalformedError(twice, where="".join(map(str, way)), field=key)
         case ("information_attributes",):
             return MalformedError(f"the attribute key '{key}' {twice}", field=ATTRIBUTES)
-        case ("information_attributes", str(attribute)):
-            return MalformedError(twice, where=f"attribute '{attribute}'", field=key)
-        case ("information_attributes", str(attribute), str(field), *_):
-            return MalformedError(f"a key inside it {twice}", where=f"attribute '{attribute}'", field=field)
-        case ("contexts", int(number)):
-            return MalformedError(twice, where=f"context {number}", field=key)
-        case ("contexts", int(number), str(field)) if field.startswith(PREFIX):
-            return MalformedError(f"statement {at} {twice}", where=f"context {number}", field=field)
-        case ("contexts", int(number), str(field), *rest):
-            named = f"'{key}'" if rest and rest[-1] in _TRIAL_PARTS else "a key inside it"
-            return MalformedError(f"{named} {twice}", where=f"context {number}", field=field)
+        case () | ("bio",) | ("information_attributes", _) | ("contexts", _):
+            return _malformed((*way, key), twice)
+        case ("information_attributes", _, *_):
+            return _malformed(way[:3], f"a key inside it {twice}")
+        case ("contexts", _, str(field)) if field.startswith(PREFIX):
+            return _malformed(way, f"statement {at} {twice}")
+        case ("contexts", _, _, *inner):
+            named = f"'{key}'" if inner and inner[-1] in _TRIAL_PARTS else "a key inside it"
+            return _malformed(way[:3], f"{named} {twice}")
         case _:
-            return MalformedError(f"a key {twice}", where="", field=str(way[0]))
+            return _malformed(way[:1], f"a key {twice}")
 
 
 def set_of(key: str, value: Any) -> str | None:
@@ -310,75 +325,3 @@ def _numbers(shares: Any) -> tuple[float, ...]:
 
 def _looks_like_shares(value: Any) -> bool:
     return isinstance(value, Mapping) and set(SHARES) <= value.keys()
-
-
-def record_of(
-    profile: Profile, like: Mapping[str, Any] | None = None, *, model: str | None = None, respell: bool = True
-) -> dict[str, Any]:
-    """The JSON object of a profile; keys of ``like`` that this module does not know are kept.
-
-    Label sets are spelled as in `key_of`, or as in ``like`` where it has them and ``respell`` is off.
-    """
-    like = {} if like is None else like
-    out: dict[str, Any] = dict.fromkeys(like)
-    out["bio"] = dict(profile.bio)
-    old = like.get(ATTRIBUTES, {})
-    out[ATTRIBUTES] = {a.key: _attribute_record(a, old.get(a.key, {})) for a in profile.attributes}
-    contexts: dict[tuple[Any, Any], list[Mapping[str, Any]]] = defaultdict(list)
-    for context in like.get("contexts", []):
-        contexts[context.get("recipient"), context.get("task")].append(context)
-    records = []
-    for context in profile.contexts:
-        same = contexts[context.recipient, context.task]
-        records.append(_context_record(context, same.pop(0) if same else {}, model, respell))
-    if records or "contexts" in like or not like:
-        out["contexts"] = records
-    out.update({key: value for key, value in like.items() if key not in _BIO_AND_LISTS})
-    if profile.norm_table:
-        out[NORM_TABLE] = profile.norm_table
-    return out
-
-
-def _attribute_record(attribute: Attribute, like: Any) -> dict[str, Any]:
-    fields = {
-        "value": attribute.value,
-        "information_domain": attribute.domain,
-        "event": attribute.event,
-        "memory_statement": attribute.statement,
-    }
-    if not isinstance(like, Mapping) or not like:
-        return fields
-    out = dict(like)
-    for name, value in fields.items():
-        if not (value == GENERAL and out.get(name) is None and name in ("information_domain", "event")):
-            out[name] = value
-    return out
-
-
-def _context_record(
-    context: Context, like: Mapping[str, Any], model: str | None, respell: bool
-) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    left = dict(context.labels)
-    for key, value in like.items():
-        name = set_of(key, value)
-        if name is None:
-            out[key] = value
-        elif name in left:
-            out[key_of(name, model) if respell else key] = _set_record(left.pop(name), value)
-    out.update(recipient=context.recipient, task=context.task)
-    if context.domains or "domains" in like:
-        out["domains"] = list(context.domains)
-    for name, shares in left.items():
-        out[key_of(name, model)] = _set_record(shares, {})
-    return out
-
-
-def _set_record(labels: Mapping[str, LabelShare], like: Mapping[str, Any]) -> dict[str, Any]:
-    """The set's JSON; entries that say the same keep the way they were written."""
-    out = {}
-    for statement, share in labels.items():
-        old = like.get(statement)
-        same = old is not None and all(old[name] == getattr(share, name) for name in SHARES)
-        out[statement] = old if same else shares_record(share)
-    return out

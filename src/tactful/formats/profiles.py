@@ -9,35 +9,37 @@ readable for their owner alone, and replace an older one only when they are comp
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tactful.errors import InputError, RecordError
 from tactful.formats.profile_record import (
-    MalformedError,
-    name_of,
-    profile_of,
-    record_of,
-    refuse_repeats,
-    unique_ids,
+    ATTRIBUTES,
+    GENERAL,
+    NORM_TABLE,
+    SHARES,
+    ProfileRow,
+    key_of,
+    set_of,
+    shares_record,
 )
 from tactful.formats.records import (
     a_kind,
     decode_text,
     encode,
     on_one_line,
-    parse_repeats,
     read_bytes,
     repeats_in,
 )
 from tactful.runs import write_atomic
-from tactful.terms import COMBINED, Problem, Profile
+from tactful.terms import COMBINED, Attribute, Context, LabelShare, Problem, Profile
 
 EXPECTED = "profiles: a JSON list, JSON lines, or an object with 'profiles'"
 LINES = frozenset({".jsonl", ".ndjson"})
+_BIO_AND_LISTS = {"bio", ATTRIBUTES, "contexts"}
 _INDENT = 4  # the public files'
 
 
@@ -69,16 +71,11 @@ def read_profiles(path: Path | str) -> ProfilesFile:
     rows, around, lines = _rows(data, path)
     if not rows:
         raise RecordError("no profiles", file=path, expected=EXPECTED)
-    ids = unique_ids(name_of(row.record) for row in rows)
+    taken: set[str] = set()
     profiles: list[Profile] = []
     problems: list[Problem] = []
-    for at, (row, id) in enumerate(zip(rows, ids, strict=True)):
-        try:
-            if row.repeats:
-                refuse_repeats(row.record)
-            profiles.append(profile_of(row.record, id))
-        except MalformedError as err:
-            raise located(err, path, at, row.line) from None
+    for at, row in enumerate(rows):
+        profiles.append(row.profile(path, at, taken))
         problems += [Problem(path, row.line, f"profile {at}, {odd}") for odd in strangers(profiles[-1])]
     sha256 = hashlib.sha256(data).hexdigest()
     raw = [row.record for row in rows]
@@ -113,6 +110,78 @@ def write_profiles(
         text = encode(records, _INDENT, file=path)
     write_atomic(path, text, private=True)
     return path
+
+
+def record_of(
+    profile: Profile, like: Mapping[str, Any] | None = None, *, model: str | None = None, respell: bool = True
+) -> dict[str, Any]:
+    """The JSON object of a profile; keys of ``like`` that this module does not know are kept.
+
+    Label sets are spelled as in `key_of`, or as in ``like`` where it has them and ``respell`` is off.
+    """
+    like = {} if like is None else like
+    out: dict[str, Any] = dict.fromkeys(like)
+    out["bio"] = dict(profile.bio)
+    old = like.get(ATTRIBUTES, {})
+    out[ATTRIBUTES] = {a.key: _attribute_record(a, old.get(a.key, {})) for a in profile.attributes}
+    contexts: dict[tuple[Any, Any], list[Mapping[str, Any]]] = defaultdict(list)
+    for context in like.get("contexts", []):
+        contexts[context.get("recipient"), context.get("task")].append(context)
+    records = []
+    for context in profile.contexts:
+        same = contexts[context.recipient, context.task]
+        records.append(_context_record(context, same.pop(0) if same else {}, model, respell))
+    if records or "contexts" in like or not like:
+        out["contexts"] = records
+    out.update({key: value for key, value in like.items() if key not in _BIO_AND_LISTS})
+    if profile.norm_table:
+        out[NORM_TABLE] = profile.norm_table
+    return out
+
+
+def _attribute_record(attribute: Attribute, like: Any) -> dict[str, Any]:
+    fields = {
+        "value": attribute.value,
+        "information_domain": attribute.domain,
+        "event": attribute.event,
+        "memory_statement": attribute.statement,
+    }
+    if not isinstance(like, Mapping) or not like:
+        return fields
+    out = dict(like)
+    for name, value in fields.items():
+        if not (value == GENERAL and out.get(name) is None and name in ("information_domain", "event")):
+            out[name] = value
+    return out
+
+
+def _context_record(
+    context: Context, like: Mapping[str, Any], model: str | None, respell: bool
+) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    left = dict(context.labels)
+    for key, value in like.items():
+        name = set_of(key, value)
+        if name is None:
+            out[key] = value
+        elif name in left:
+            out[key_of(name, model) if respell else key] = _set_record(left.pop(name), value)
+    out.update(recipient=context.recipient, task=context.task)
+    if context.domains or "domains" in like:
+        out["domains"] = list(context.domains)
+    for name, shares in left.items():
+        out[key_of(name, model)] = _set_record(shares, {})
+    return out
+
+
+def _set_record(labels: Mapping[str, LabelShare], like: Mapping[str, Any]) -> dict[str, Any]:
+    """The set's JSON; entries that say the same keep the way they were written."""
+    out = {}
+    for statement, share in labels.items():
+        old = like.get(statement)
+        same = old is not None and all(old[name] == getattr(share, name) for name in SHARES)
+        out[statement] = old if same else shares_record(share)
+    return out
 
 
 def unlabelled(profiles: Iterable[Profile], labels: str = COMBINED) -> int:
@@ -152,39 +221,26 @@ def strangers(profile: Profile) -> list[str]:
     ]
 
 
-def located(err: MalformedError, path: Path | str, at: int, line: int | None = None) -> RecordError:
-    """The error with its file, line and the profile's index."""
-    where = f"profile {at}" + (f", {err.where}" if err.where else "")
-    return RecordError(f"{where}: {err.problem}", file=path, line=line, field=err.field)
-
-
-class _Row(NamedTuple):
-    """A record with its line, where the file has one a line, and whether keys repeat in it."""
-
-    line: int | None
-    record: Any
-    repeats: bool
-
-
-def _rows(data: bytes, path: Path) -> tuple[list[_Row], Mapping[str, Any] | None, bool]:
+def _rows(data: bytes, path: Path) -> tuple[list[ProfileRow], Mapping[str, Any] | None, bool]:
     """The records of a file, the object that wraps them, and whether they are JSON lines."""
     text = ""
     try:
         text = decode_text(data)
-        document, repeats = parse_repeats(text)
+        whole = ProfileRow.parse(text)
     except ValueError as err:
         if _is_lines(text, path):
             return _lines(text, path), None, True
         raise RecordError(str(err), file=path, expected=EXPECTED) from None
+    document = whole.record
     if isinstance(document, list):
-        return [_Row(None, record, repeats) for record in document], None, False
+        return [replace(whole, record=record) for record in document], None, False
     if isinstance(document, dict) and isinstance(document.get("profiles"), list):
         around = {key: value for key, value in document.items() if key != "profiles"}
-        if repeats and any(way[:1] != ("profiles",) for way, _ in repeats_in(document)):
+        if whole.repeats and any(way[:1] != ("profiles",) for way, _ in repeats_in(document)):
             raise RecordError("a key stands twice beside the profiles", file=path, expected=EXPECTED)
-        return [_Row(None, record, repeats) for record in document["profiles"]], around, False
+        return [replace(whole, record=record) for record in document["profiles"]], around, False
     if isinstance(document, dict) and "bio" in document:
-        return [_Row(1, document, repeats)], None, True
+        return [replace(whole, line=1)], None, True
     raise RecordError(f"{a_kind(document)} without profiles", file=path, expected=EXPECTED)
 
 
@@ -194,18 +250,16 @@ def _is_lines(text: str, path: Path) -> bool:
         return bool(text)
     first, _, rest = text.strip().partition("\n")
     try:
-        return bool(rest.strip()) and isinstance(parse_repeats(first)[0], dict)
+        return bool(rest.strip()) and isinstance(ProfileRow.parse(first).record, dict)
     except ValueError:
         return False
 
 
-def _lines(text: str, path: Path) -> list[_Row]:
-    rows: list[_Row] = []
+def _lines(text: str, path: Path) -> list[ProfileRow]:
+    rows: list[ProfileRow] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
         try:
-            rows.append(_Row(number, *parse_repeats(line)))
+            rows += [ProfileRow.parse(line, number)] if line.strip() else []
         except ValueError as err:
             raise RecordError(on_one_line(err), file=path, line=number, expected=EXPECTED) from None
     return rows

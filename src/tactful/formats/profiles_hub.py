@@ -20,17 +20,8 @@ from itertools import chain
 from typing import Any
 
 from tactful.errors import InputError, RecordError
-from tactful.formats.profile_record import (
-    ATTRIBUTES,
-    MalformedError,
-    name_of,
-    profile_of,
-    refuse_repeats,
-    set_of,
-    unique_ids,
-)
-from tactful.formats.profiles import located
-from tactful.formats.records import a_kind, parse_repeats
+from tactful.formats.profile_record import ATTRIBUTES, ProfileRow, set_of
+from tactful.formats.records import a_kind, parse_repeats, repeats_in
 from tactful.runs import require
 from tactful.terms import COMBINED, Attribute, Context, LabelShare, Profile
 
@@ -152,21 +143,16 @@ def _refuse_turned(profiles: Iterable[Profile], name: str) -> None:
 
 
 def _of_profiles(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile, ...]:
-    records = []
+    profiles: list[Profile] = []
+    taken: set[str] = set()
     for at, row in enumerate(rows):
         try:
-            records.append({column: _unpacked(row[column]) for column in NESTED})
-            refuse_repeats(records[-1])
-        except MalformedError as err:
-            raise located(err, name, at) from None
+            record = {column: _unpacked(row[column]) for column in NESTED}
         except ValueError as err:
             raise RecordError(f"profile {at}: {err}", file=name) from None
-    profiles = []
-    for at, (record, id) in enumerate(zip(records, unique_ids(map(name_of, records)), strict=True)):
-        try:
-            profiles.append(profile_of(_pruned(record), id))
-        except MalformedError as err:
-            raise located(err, name, at) from None
+        repeats = any(True for _ in repeats_in(record))
+        checked = ProfileRow(None, record if repeats else _pruned(record), repeats)
+        profiles.append(checked.profile(name, at, taken))
     return tuple(profiles)
 
 
