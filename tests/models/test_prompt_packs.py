@@ -66,8 +66,9 @@ def test_public_form_is_accepted_as_it_is(tmp_path: Path) -> None:
         ("extra: {a: '{x}'}\nfields: {extra: y}", ["fields.extra", "not a list"]),
         ("extra: {a: '{x}'}\nfields: 3", ["fields", "not a mapping"]),
         ("name: x", ["no section"]),
+        ("a: {1: x}\na: {1: y}", ["pack.yaml:2", "the key stands twice"]),
         ("- 1", ["not a mapping"]),
-        ("a: [", ["not YAML"]),
+        ("a: [", ["pack.yaml:2", "not valid YAML"]),
     ],
 )
 def test_refused_with_file_and_field(tmp_path: Path, text: str, told: list[str]) -> None:

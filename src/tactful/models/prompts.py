@@ -9,21 +9,19 @@ than the two of `FIELDS`.
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
-from typing import Any
-
-import yaml
 
 from tactful.errors import InputError
+from tactful.runs import YamlDocument, file_sha256
 
 _BUNDLED = Path(__file__).with_name("packs")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_LIMIT = 1_000_000  # bytes of a pack
 _RESERVED = ("name", "version", "fields")
 # The sections of the benchmark itself, and the fields that each of their templates must have.
 FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -151,28 +149,18 @@ class PromptPack:
 def load_pack(name_or_path: str | Path = "tactful") -> PromptPack:
     """A prompt pack: the name of a bundled one ("tactful", ...) or the path of a YAML file.
 
-    ``InputError`` that names file, section, level and field: for a file that cannot be read, is not such a
-    mapping, or has a template with an unknown or missing field.
+    ``InputError`` that names file, line, section, level and field: for a file that cannot be read, is not
+    such a mapping, or has a template with an unknown or missing field.
     """
     path = _find(name_or_path)
-    try:
-        data = path.read_bytes()
-        record = yaml.safe_load(data.decode("utf-8-sig"))
-    except OSError as err:
-        raise InputError(f"cannot be read ({err.strerror or 'error'})", file=path) from None
-    except UnicodeDecodeError:
-        raise InputError("not UTF-8", file=path, expected="a YAML file of prompts") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as err:
-        line = getattr(getattr(err, "problem_mark", None), "line", None)
-        raise InputError(
-            "not YAML", file=path, line=None if line is None else line + 1, expected="a YAML file of prompts"
-        ) from None
-    if not isinstance(record, Mapping):
-        raise InputError("not a mapping", file=path, expected="sections with levels")
-    wanted = {**FIELDS, **_declared(record.get("fields", {}), path)}
+    document = YamlDocument.read(path, limit=_LIMIT, error=InputError)
+    record = document.values
+    if not isinstance(record, dict):
+        document.fail("not a mapping", (), "sections with levels")
+    wanted = {**FIELDS, **_declared(document)}
     sections = {
-        str(section): MappingProxyType(_levels(levels, str(section), wanted.get(str(section)), path))
-        for section, levels in record.items()
+        section: MappingProxyType(_levels(document, section, wanted.get(section)))
+        for section in record
         if section not in _RESERVED
     }
     if not sections:
@@ -180,7 +168,7 @@ def load_pack(name_or_path: str | Path = "tactful") -> PromptPack:
     return PromptPack(
         name=str(record.get("name", path.stem)),
         version=str(record.get("version", "")),
-        sha256=hashlib.sha256(data).hexdigest(),
+        sha256=file_sha256(path),
         sections=MappingProxyType(sections),
         source=path,
     )
@@ -207,41 +195,38 @@ def _find(name_or_path: str | Path) -> Path:
     )
 
 
-def _declared(fields: Any, path: Path) -> dict[str, frozenset[str]]:
-    if not isinstance(fields, Mapping):
-        raise InputError("not a mapping", file=path, field="fields", expected="section: [field, ...]")
-    declared = {}
+def _declared(document: YamlDocument) -> dict[str, frozenset[str]]:
+    fields = document.values.get("fields", {})
+    if not isinstance(fields, dict):
+        document.fail("not a mapping", ("fields",), "section: [field, ...]")
     for section, names in fields.items():
-        if not isinstance(names, Sequence) or isinstance(names, str):
-            raise InputError("not a list", file=path, field=f"fields.{section}", expected="names of fields")
-        declared[str(section)] = frozenset(str(name) for name in names)
-    return declared
+        if not isinstance(names, list):
+            document.fail("not a list", ("fields", section), "names of fields")
+    return {section: frozenset(map(str, names)) for section, names in fields.items()}
 
 
-def _levels(levels: Any, section: str, wanted: frozenset[str] | None, path: Path) -> dict[str, Template]:
-    if not isinstance(levels, Mapping) or not levels:
-        raise InputError("not a mapping", file=path, field=section, expected="levels with a template each")
-    return {str(level): _template(text, f"{section}.{level}", wanted, path) for level, text in levels.items()}
+def _levels(document: YamlDocument, section: str, wanted: frozenset[str] | None) -> dict[str, Template]:
+    levels = document.values[section]
+    if not isinstance(levels, dict) or not levels:
+        document.fail("not a mapping", (section,), "levels with a template each")
+    return {level: _template(document, (section, level), wanted) for level in levels}
 
 
-def _template(text: Any, where: str, wanted: frozenset[str] | None, path: Path) -> Template:
+def _template(document: YamlDocument, at: tuple[str, str], wanted: frozenset[str] | None) -> Template:
+    text = document.values[at[0]][at[1]]
     expected = None if wanted is None else _braced(wanted)
     if not isinstance(text, str) or not text.strip():
-        raise InputError("not a text", file=path, field=where, expected=expected or "a template")
+        document.fail("not a text", at, expected or "a template")
     try:
         template = Template.parse(text)
     except ValueError:
-        raise InputError(
-            "braces that are not a field (double those that are meant as braces)",
-            file=path,
-            field=where,
-            expected=expected or "{name}",
-        ) from None
+        problem = "braces that are not a field (double those that are meant as braces)"
+        document.fail(problem, at, expected or "{name}")
     if wanted is not None:
         if unknown := template.fields - wanted:
-            raise InputError(f"unknown field {_braced(unknown)}", file=path, field=where, expected=expected)
+            document.fail(f"unknown field {_braced(unknown)}", at, expected)
         if missing := wanted - template.fields:
-            raise InputError(f"missing field {_braced(missing)}", file=path, field=where, expected=expected)
+            document.fail(f"missing field {_braced(missing)}", at, expected)
     return template
 
 
