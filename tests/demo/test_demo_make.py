@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from tactful.demo import RUNS
-from tactful.formats import read_agent_s3, read_annotations, read_mobile_agent, read_units
+from tactful.formats import RunStep, read_agent_s3, read_annotations, read_mobile_agent, read_units
 from tactful.terms import Box
 from tactful.world.events import Act
 from tactful.world.measured import Measured, Seen
@@ -70,8 +70,10 @@ def recorded(platform: str, out: Path) -> Path:
         Seen(ui("Send"), "Send", Box(5, 50, 30, 62), do="run:send"),
     )
     steps = [
-        PlayedStep(at, act, "1. Send it.", "The line is there.", "Press Send.", "Well.", "A", "", "Send it.",
-                   "Nothing.", Measured(120, 80, seen), png(50), now=frozenset({NAME.entity}), target=target)
+        PlayedStep(
+            RunStep(act, png(50), "1. Send it.", "The line is there.", "Press Send.", "Well."),
+            Measured(120, 80, seen), now=frozenset({NAME.entity}), target=target,
+        )
         for at, (act, target) in enumerate([(Act("click", 10, 55), Box(4, 48, 32, 64)), (Act("done"), None)])
     ]  # fmt: skip
     run = Recorded(f"00001-{platform}", platform, "Send it", steps, True, about={"lang": "en"})

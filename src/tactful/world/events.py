@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tactful.formats import RunAction
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -35,19 +37,5 @@ class Event:
     window: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What an agent does, in pixels of the screenshot. ``kind``: click, type, scroll, key, back, wait, done.
-
-    ``dx, dy`` scroll by that many pixels (positive dy: further down the page). ``text`` is what to type, or
-    the answer of done; ``success`` is done's claim.
-    """
-
-    kind: str
-    x: int = 0
-    y: int = 0
-    dx: int = 0
-    dy: int = 0
-    text: str = field(default="", repr=False)
-    key: str = ""
-    success: bool = True
+Act = RunAction
+"""What an agent does, in pixels of the screenshot."""

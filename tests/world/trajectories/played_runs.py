@@ -6,6 +6,7 @@ import io
 
 from PIL import Image
 
+from tactful.formats import RunStep
 from tactful.terms import Box
 from tactful.world.events import Act
 from tactful.world.measured import Measured, Seen
@@ -30,25 +31,26 @@ def seen(value: Value, y: int) -> Seen:
 def step(index: int, act: Act, now: str = "", later: str = "") -> PlayedStep:
     measured = Measured(120, 80, (seen(NAME, 10), seen(CODE, 30), seen(ui("Send"), 50)))
     click = act.kind == "click"
-    return PlayedStep(
-        index=index,
-        act=act,
+    told = RunStep(
+        act,
+        png(10 * index),
         plan="1. Open it.",
         thought="The list is shown.",
         description="Press the row.",
         reflection="As expected.",
-        outcome="A",
-        error="",
         subgoal="Open it.",
         progress="Nothing yet.",
-        measured=measured,
-        png=png(10 * index),
+        target="the row of Ann Lee" if click else "",
+        seconds=7 * (index + 1),
+    )
+    return PlayedStep(
+        told,
+        measured,
         now=frozenset({now} - {""}),
         later=frozenset({later} - {""}),
         target=Box(0, 0, 120, 26) if click else None,
-        target_words="the row of Ann Lee" if click else "",
-        typed=(act.text,) if act.text else (),
         split="validation" if index == 1 else "train",
+        place={"app": "messages", "view": "list", "record": ""},
     )
 
 
@@ -58,7 +60,4 @@ def run(platform: str = "phone", name: str = "00000-test") -> Recorded:
         step(1, Act("type", text="hi"), now="message/2/code"),
         step(2, Act("done", text="4711")),
     )
-    places = [{"app": "messages", "view": "list", "record": ""}] * 3
-    return Recorded(
-        name, platform, "Tell me the code", steps, True, "2027-01-01 10:00:00", places, {"lang": "en"}
-    )
+    return Recorded(name, platform, "Tell me the code", steps, True, "2027-01-01 10:00:00", {"lang": "en"})

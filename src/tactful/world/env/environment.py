@@ -232,7 +232,6 @@ class WorldEnv(gymnasium.Env):  # type: ignore[misc,unused-ignore]
         inside = 0 <= act.x < width and 0 <= act.y < height and abs(act.dx) <= width and abs(act.dy) <= height
         known = ", ".join(KEYS)
         for fits, field, problem, expected in (
-            (act.kind in KINDS, "kind", "no such act", ", ".join(KINDS)),
             (act.text in self._texts, "text", "a text that the action space does not have",
              f"at most {LONGEST} characters of the action space"),
             (not act.key or act.key in KEYS, "key", "a key that the action space does not have", known),

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from tactful.errors import InputError
 from tactful.terms import ProtectedScreen, Region, Screen, TaskState
-from tactful.world.browser.stage import KINDS
 from tactful.world.events import Act
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.passing import passed
@@ -66,7 +65,7 @@ def run_episode(
     """Lets ``planner`` play until it says done or ``limit`` acts are taken.
 
     With a ``guard`` every screen goes through it first and the planner sees only the picture that it gave. An
-    act that is none (no `Act`, an unknown kind or key) ends the episode as a planner's failure.
+    act that is none (no `Act`, an unknown key) ends the episode as a planner's failure.
     """
     acts: list[Act] = []
     end, success = "limit", False
@@ -122,8 +121,6 @@ def _checked(act: object) -> Act:
     for part in (act.x, act.y, act.dx, act.dy):
         if not isinstance(part, Integral):
             raise TypeError("an act's places are whole pixels")
-    if act.kind not in KINDS:
-        raise ValueError("no such act")
     act.text.encode()  # half a character is no text
     return act
 

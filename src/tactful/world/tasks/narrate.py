@@ -15,12 +15,15 @@ from typing import Any
 
 import yaml
 
+from tactful.formats import RunStep
 from tactful.world.apps.loader import Apps
 from tactful.world.tasks.bind import Task
 from tactful.world.tasks.finding import Move
 from tactful.world.tasks.templates import ScriptStep
 
 _FILE = Path(__file__).with_name("phrases.yaml")
+_SECONDS = 7
+"""What a step takes, as told in the records; no clock is read."""
 _ACTS = {
     "wrong_app": "open", "wrong_row": "mistap", "wrong_tab": "tab", "recover": "undo", "repair": "select_all",
     "lost": "mistap", "scroll_past": "scroll_down",
@@ -52,15 +55,25 @@ class Narrator:
         """The numbered subgoals, one a line."""
         return "\n".join(f"{i}. {goal}" for i, goal in enumerate(self.subgoals, 1))
 
-    def subgoal(self, move: Move) -> str:
-        """The subgoal that a move serves."""
-        return self.subgoals[min(move.step, len(self.subgoals) - 1)]
+    def tell(self, move: Move, png: bytes, index: int) -> RunStep:
+        """The step in the agent's words: what it sees, thinks and does, and how the move before went."""
+        last, self._last = self._last, move
+        return RunStep(
+            move.act,
+            png,
+            plan=self.plan,
+            reflection=self._say("check", "first" if last is None else last.outcome, ""),
+            thought=self._say("thought", move.kind, self.words(move)),
+            description=self._description(move),
+            outcome=move.outcome,
+            error=str(self._part("error").get(move.error or move.outcome, "")),
+            subgoal=self.subgoals[min(move.step, len(self.subgoals) - 1)],
+            progress=self._progress(move),
+            target=self.words(move) if move.act.kind == "click" else "",
+            seconds=_SECONDS * (index + 1),
+        )
 
-    def thought(self, move: Move) -> str:
-        """Why this move."""
-        return self._say("thought", move.kind, self.words(move))
-
-    def description(self, move: Move) -> str:
+    def _description(self, move: Move) -> str:
         """What the move does, in one sentence."""
         kind = _ACTS.get(move.kind, move.kind)
         if kind == "undo":
@@ -70,15 +83,7 @@ class Narrator:
             kind = "mistap"  # something without a name
         return self._say("act", kind, words)
 
-    def reflection(self) -> str:
-        """A check of the move before; call it before `remember`."""
-        return self._say("check", "first" if self._last is None else self._last.outcome, "")
-
-    def error(self, move: Move) -> str:
-        """What went wrong with a move; empty where nothing did."""
-        return str(self._part("error").get(move.error or move.outcome, ""))
-
-    def progress(self, move: Move) -> str:
+    def _progress(self, move: Move) -> str:
         """What is done before a move."""
         kinds = self._part("progress")
         if not move.step:
@@ -87,10 +92,6 @@ class Narrator:
             return str(kinds["all"])
         done = " ".join(self.subgoals[max(0, move.step - 2) : move.step])
         return self._say("progress", "some", done)
-
-    def remember(self, move: Move) -> None:
-        """Remember a move for the next reflection."""
-        self._last = move
 
     # ---- phrases
 

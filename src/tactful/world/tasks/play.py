@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
+from tactful.formats import RunStep
 from tactful.terms import Box
 from tactful.world.apps.schema import App
 from tactful.world.events import Act
@@ -19,6 +20,7 @@ from tactful.world.tasks.wrong_turns import Wanderer
 
 if TYPE_CHECKING:
     from tactful.world.browser.stage import Stage
+    from tactful.world.session.session import Session
 
 LIMIT = 30
 """A run's steps at most (GUIGuard-Bench, D.1)."""
@@ -30,35 +32,28 @@ WRONG = 0.07
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
-    """One step: what was seen, what was thought about it in words, and what was then done.
+    """One step: the screen before its act, what was thought about it in words, and what was then done.
 
-    ``measured`` and ``png`` are the screen *before* the act. ``now`` holds the entities that this step needs,
-    ``later`` those that a later one needs. ``target`` is the box (device pixels) of what a click is meant to
-    hit, with ``target_words`` naming it ("the Send button"); both empty where nothing is pressed. ``outcome``
-    is the reflector's letter (A: as expected, B: wrong page, C: no change), ``error`` what went wrong in
-    words. ``typed`` are the texts that the act enters. ``wrong`` marks a wrong turn and what undoes it.
-    ``split`` is the screen's: "validation" where a held-out view is seen, "train", or "" where not told.
+    ``run`` is the step as agents' formats record it, ``measured`` what stands on its screen. ``now`` holds
+    the entities that this step needs, ``later`` those that a later one needs. ``target`` is the box (device
+    pixels) of what a click is meant to hit. ``wrong`` marks a wrong turn and what undoes it. ``split`` is the
+    screen's: "validation" where a held-out view is seen, else "train". ``place`` is where the session was:
+    app, view, record.
     """
 
-    index: int
-    act: Act
-    plan: str = field(repr=False)
-    thought: str = field(repr=False)
-    description: str = field(repr=False)
-    reflection: str = field(repr=False)
-    outcome: str
-    error: str = field(repr=False)
-    subgoal: str = field(repr=False)
-    progress: str = field(repr=False)
+    run: RunStep
     measured: Measured = field(repr=False)
-    png: bytes = field(repr=False)
     now: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
     target: Box | None = None
-    target_words: str = field(default="", repr=False)
-    typed: tuple[str, ...] = field(default=(), repr=False)
     wrong: bool = False
     split: str = ""
+    place: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def act(self) -> Act:
+        """What was done."""
+        return self.run.action
 
 
 def play(
@@ -72,40 +67,26 @@ def play(
 ) -> Iterator[PlayedStep]:
     """Plays until done or the step limit; each step is given after its act was done.
 
-    ``measured`` and ``png`` of a step are the screen before the act, ``reflection`` checks the act of the
-    step before, ``outcome`` and ``error`` tell how this act ended. ``wrong_turns`` 0 and ``lost`` 0 play
-    straight; ``train`` keeps wrong turns from views that are held out for validation. The same task, session
-    and generator give the same steps.
+    ``wrong_turns`` 0 and ``lost`` 0 play straight; ``train`` keeps wrong turns from views that are held out
+    for validation. The same task, session and generator give the same steps.
     """
-    apps = stage.session.apps  # type: ignore[attr-defined]
+    session: Session = stage.session  # type: ignore[assignment]
+    apps = session.apps
     solver = Wanderer(task, apps, rng, share=wrong_turns, lost=rng.random() < lost, train=train)
     narrator = Narrator(task, apps, rng)
     for index in range(LIMIT):
         measured, png = stage.measure(), stage.png()
         move = solver.next(Look.of(stage.scene, measured))
-        reflection = narrator.reflection()
         step = PlayedStep(
-            index=index,
-            act=move.act,
-            plan=narrator.plan,
-            thought=narrator.thought(move),
-            description=narrator.description(move),
-            reflection=reflection,
-            outcome=move.outcome,
-            error=narrator.error(move),
-            subgoal=narrator.subgoal(move),
-            progress=narrator.progress(move),
+            run=narrator.tell(move, png, index),
             measured=measured,
-            png=png,
             now=move.now,
             later=move.later,
             target=move.target if move.act.kind == "click" else None,
-            target_words=narrator.words(move) if move.act.kind == "click" else "",
-            typed=typed(move.act),
             wrong=move.wrong,
             split=split_of_screen(stage.scene, measured, apps),
+            place=asdict(session.place()),
         )
-        narrator.remember(move)
         stage.act(move.act)
         yield step
         if move.act.kind == "done":
@@ -121,8 +102,3 @@ def split_of_screen(scene: Scene, measured: Measured, apps: Mapping[str, App]) -
     pages = [window.page for window in scene.windows if window.id in seen]
     held = any(apps[page.app].views[page.view].split == "validation" for page in pages)
     return "validation" if held else "train"
-
-
-def typed(act: Act) -> tuple[str, ...]:
-    """The texts that an act enters."""
-    return (act.text,) if act.kind in ("type", "done") and act.text else ()

@@ -12,14 +12,12 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful.errors import InputError
 from tactful.formats import (
-    RunAction,
-    RunStep,
     read_agent_s3,
     read_mobile_agent,
     write_agent_s3,
@@ -37,15 +35,13 @@ if TYPE_CHECKING:
     from tactful.world.tasks.sampling import Started, TaskSpec
 
 SUMMARY = "summary.json"
-_SECONDS = 7  # a step, as told in the records; no clock is read
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """A run to write. ``about`` goes into the summary and into every truth file (template, lang, size ...).
 
-    ``places`` says where each step was (app, view, record; one a step). ``success`` is the check of the final
-    state, ``finished`` the device's clock at the end.
+    ``success`` is the check of the final state, ``finished`` the device's clock at the end.
     """
 
     id: str
@@ -54,7 +50,6 @@ class Recorded:
     steps: Sequence[PlayedStep] = field(repr=False)
     success: bool
     finished: str = ""
-    places: Sequence[Mapping[str, str]] = ()
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -100,32 +95,12 @@ def _clear(folder: Path) -> None:
         raise InputError(reason, file=folder, expected="a folder that can be written") from None
 
 
-def run_step(step: PlayedStep) -> RunStep:
-    """A played step in the words of the agents' formats."""
-    act = step.act
-    return RunStep(
-        action=RunAction(act.kind, act.x, act.y, act.dx, act.dy, act.text, act.key, act.success),
-        png=step.png,
-        plan=step.plan,
-        thought=step.thought,
-        description=step.description,
-        reflection=step.reflection,
-        outcome=step.outcome,
-        error=step.error,
-        subgoal=step.subgoal,
-        progress=step.progress,
-        target=step.target_words,
-        seconds=_SECONDS * (step.index + 1),
-    )
-
-
 def _write_run(folder: Path, run: Recorded) -> tuple[Path, ...]:
-    steps = [run_step(step) for step in run.steps]
     write = write_mobile_agent if run.platform == "phone" else write_agent_s3
     return write(
         folder,
         run.goal,
-        steps,
+        [step.run for step in run.steps],
         success=run.success,
         hit_step_limit=run.steps[-1].act.kind != "done",
         finished=run.finished,
@@ -155,18 +130,15 @@ def _truth(run: Recorded, at: int, image: str, regions: Sequence[TrueRegion]) ->
         "task": run.goal,
         "trajectory": run.id,
         "step": at,
-        **(run.places[at] if at < len(run.places) else {}),
+        **step.place,
         "split": step.split,
         "wrong": step.wrong,
-        "action": {
-            "kind": act.kind, "x": act.x, "y": act.y, "dx": act.dx, "dy": act.dy, "text": act.text,
-            "key": act.key,
-        },
+        "action": {name: value for name, value in asdict(act).items() if name != "success"},
         "target": None
         if step.target is None
-        else {"box": list(step.target.tuple()), "words": step.target_words, "point": [act.x, act.y]},
+        else {"box": list(step.target.tuple()), "words": step.run.target, "point": [act.x, act.y]},
         "needs": {"now": sorted(step.now), "later": sorted(step.later)},
-    }  # fmt: skip
+    }
     return truth_document(regions, step.measured, about)
 
 
@@ -223,16 +195,12 @@ def play_and_write(
     started = start(spec)
     session, task = started.session, started.task
     steps: list[PlayedStep] = []
-    places: list[dict[str, str]] = []
     with Stage(session, browser) as stage:
-        place = _place(session)
         rng = generator(seed, "world/play", spec.index)
         chances = (WRONG if wrong_turns is None else wrong_turns, LOST if lost is None else lost)
         train = spec.split == "train"
         for step in play(task, stage, rng, wrong_turns=chances[0], lost=chances[1], train=train):
             steps.append(step)
-            places.append(place)
-            place = _place(session)
             if stop():
                 raise Stopped
     last = steps[-1].act
@@ -244,18 +212,17 @@ def play_and_write(
         steps=steps,
         success=last.kind == "done" and last.success and passed(task, session, answer),
         finished=session.now.isoformat(sep=" "),
-        places=places,
-        about=_about(started, places),
+        about=_about(started, steps),
     )
     return write_recorded(run, out)
 
 
-def _about(started: Started, places: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+def _about(started: Started, steps: Sequence[PlayedStep]) -> dict[str, Any]:
     spec, task = started.spec, started.task
     return {
         "template": spec.template,
         "group": task.template.group,
-        "apps": sorted({place["app"] for place in places if place["app"]} | set(task.template.apps)),
+        "apps": sorted({app for step in steps if (app := step.place["app"])} | set(task.template.apps)),
         "cross": task.template.cross,
         "private_bound": task.private_bound,
         "lang": spec.lang,
@@ -265,8 +232,3 @@ def _about(started: Started, places: Sequence[Mapping[str, str]]) -> dict[str, A
         "person": started.person,
         "versions": drawn_with(),
     }
-
-
-def _place(session: Any) -> dict[str, str]:
-    place = session.place()
-    return {"app": place.app, "view": place.view, "record": place.record or ""}
