@@ -30,9 +30,8 @@ from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
-from tactful.bench.attacks.areas import find_mosaics
+from tactful.bench.attacks.areas import find_mosaics, ink_of
 from tactful.bench.attacks.codes import read_pattern
-from tactful.bench.attacks.fitting import ink_of
 from tactful.bench.attacks.glyphs import Face, installed
 from tactful.runs import generator, require
 from tactful.terms import Box

@@ -15,8 +15,7 @@ from rich.markup import escape
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
-from tactful.bench.guiguard.choice import NamedMethods
-from tactful.bench.guiguard.leakage.settings import LeakageSettings
+from tactful.bench.guiguard.choice import LeakageSettings, NamedMethods
 from tactful.cli.command import command
 from tactful.cli.guiguard_grounding import task_arguments
 from tactful.cli.guiguard_protect import methods_of, progress, read_chosen

@@ -65,7 +65,7 @@ def planning(asked: _Planning) -> int:
     `inspect eval tactful/guiguard_planning --model ... --model-role judge=... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench.guiguard.planning.summary import summarize
+    from tactful.bench.guiguard.planning.rows import summarize
 
     if (asked.data is None) == (asked.results is None):
         raise InputError("one of both is needed", field="--data", expected="--data or --import")

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes.hidden_codes import WHITE, drawn, mosaicked, operated
-from tactful.bench.attacks.areas import find_mosaics
-from tactful.bench.attacks.fitting import ink_of
-from tactful.bench.attacks.squares import filled, find_squares, ink_between
+from tactful.bench.attacks.areas import filled, find_mosaics, find_squares, ink_between, ink_of
 
 
 @settings(max_examples=25)

@@ -7,10 +7,9 @@ import pytest
 
 from fakes.hidden_codes import drawn, mosaicked, operated, protected
 from tactful.bench.attacks import Candidates, DictionaryProbe
-from tactful.bench.attacks.areas import find_mosaics
+from tactful.bench.attacks.areas import find_mosaics, ink_of
 from tactful.bench.attacks.codes import read_pattern
 from tactful.bench.attacks.dictionary import read_values
-from tactful.bench.attacks.fitting import ink_of
 from tactful.bench.attacks.glyphs import Face
 from tactful.errors import InputError
 from tactful.runs.seeds import generator

@@ -9,7 +9,7 @@ import pytest
 from fakes.hidden_codes import drawn, mosaicked, operated, protected
 from tactful.bench.attacks import OcrProbe, SharpenProbe
 from tactful.bench.attacks.areas import Pixels, find_mosaics
-from tactful.bench.attacks.reading import sharpened, smoothed
+from tactful.bench.attacks.probe import sharpened, smoothed
 from tactful.terms import Box, TextUnit
 
 CODES = ("920511", "365312", "649676", "151840", "161293", "708264")

@@ -7,7 +7,6 @@ assumes that the attacker knows.
 from __future__ import annotations
 
 from tactful.bench.attacks.dictionary import DictionaryProbe
-from tactful.bench.attacks.probe import DIGIT, Candidates, Finding, Probe
-from tactful.bench.attacks.reading import OcrProbe, SharpenProbe
+from tactful.bench.attacks.probe import DIGIT, Candidates, Finding, OcrProbe, Probe, SharpenProbe
 
 __all__ = ["DIGIT", "Candidates", "DictionaryProbe", "Finding", "OcrProbe", "Probe", "SharpenProbe"]

@@ -8,13 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tactful.bench.attacks.areas import Pixels, find_mosaics
+from tactful.bench.attacks.areas import Pixels, find_mosaics, find_squares, ink_between, ink_of
 from tactful.bench.attacks.codes import Guess, best_pose, grid, mean_pose, read_pattern, settle
-from tactful.bench.attacks.fitting import Ink, Poses, ink_of
-from tactful.bench.attacks.glyphs import Face, covers, installed, tables
-from tactful.bench.attacks.probe import DIGIT, Candidates, Finding
-from tactful.bench.attacks.reading import pixels_of
-from tactful.bench.attacks.squares import find_squares, ink_between
+from tactful.bench.attacks.glyphs import Face, Ink, Poses, covers, installed, tables
+from tactful.bench.attacks.probe import DIGIT, Candidates, Finding, pixels_of
 from tactful.terms import Box, ProtectedScreen
 
 _SKETCH = 4  # faces with which a whole list is tried, or the length of a pattern

@@ -108,3 +108,19 @@ class NamedMethods(ProtectionSettings):
     ] = ()
     policy: Annotated[str | None, Option("A preset or YAML file that says which regions are hidden.")] = None
     json: Annotated[bool, Option("One JSON document on stdout, and nothing else there.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeakageSettings(ProtectionSettings):
+    """Which protected screens an evaluator is shown, and what it knows beforehand."""
+
+    known: Annotated[
+        str | None,
+        Option(
+            "JSON of what the dictionary's attacker knows: type -> values, patterns. By default how codes, "
+            "telephone and card numbers are written."
+        ),
+    ] = None
+    protected: Annotated[
+        str | None, Option("A folder of `tactful bench protect`; else screens are protected in memory.")
+    ] = None

@@ -59,13 +59,13 @@ class Kind:
 
 
 def _summarize_recognition(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.recognition.summary import summarize
+    from tactful.bench.guiguard.recognition.rows import summarize
 
     return summarize(rows, seed=seed)
 
 
 def _summarize_planning(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.planning.summary import summarize
+    from tactful.bench.guiguard.planning.rows import summarize
 
     return summarize(rows, seed=seed)
 
@@ -77,7 +77,7 @@ def _summarize_grounding(rows: Sequence[Row], seed: int) -> Summary:
 
 
 def _summarize_leakage(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.leakage.summary import summarize
+    from tactful.bench.guiguard.leakage.rows import summarize
 
     return summarize(rows, seed=seed)
 

@@ -15,7 +15,7 @@ from fakes.leaks import Room
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import NAMES, write_runs
 from tactful.bench.guiguard.data import read_data
-from tactful.bench.guiguard.leakage.summary import summarize
+from tactful.bench.guiguard.leakage.rows import summarize
 from tactful.bench.guiguard.leakage.task import guiguard_leakage
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method

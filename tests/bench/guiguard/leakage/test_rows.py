@@ -12,8 +12,7 @@ import pytest
 from fakes.leak_cases import CODE, NAME, PHONE, SECRETS, data, task
 from tactful.bench.attacks import Candidates, Finding, OcrProbe
 from tactful.bench.guiguard.leakage.probes import look
-from tactful.bench.guiguard.leakage.rows import Looked, blind, looked_row, score_screen
-from tactful.bench.guiguard.leakage.summary import summarize
+from tactful.bench.guiguard.leakage.rows import Looked, blind, looked_row, score_screen, summarize
 from tactful.bench.guiguard.protected_data import InMemory
 from tactful.bench.guiguard.protecting import NotProtected, ProtectedCase, parse_method
 from tactful.errors import RecognitionError

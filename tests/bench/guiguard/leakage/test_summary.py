@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.leakage.summary import summarize
+from tactful.bench.guiguard.leakage.rows import summarize
 
 
 def item(recovery: str | None = None, cause: str | None = None, **more: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from inspect_ai.model import GenerateConfig, Model, get_model
 
 from fakes.openai_server import Fault, OpenAIServer
 from fakes.planted_run import write_runs
-from tactful.bench.guiguard.planning.summary import summarize
+from tactful.bench.guiguard.planning.rows import summarize
 
 # Of the libraries that Inspect calls; our own are still errors everywhere else.
 pytestmark = [

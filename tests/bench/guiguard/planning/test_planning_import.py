@@ -10,8 +10,7 @@ import pytest
 
 from tactful.bench.guiguard.planning.imported import PlannerResults
 from tactful.bench.guiguard.planning.judge import Judging
-from tactful.bench.guiguard.planning.rows import Row, call_failed
-from tactful.bench.guiguard.planning.summary import summarize
+from tactful.bench.guiguard.planning.rows import Row, call_failed, summarize
 from tactful.errors import InputError, ModelError
 from tactful.models import ScriptedModel, load_pack
 

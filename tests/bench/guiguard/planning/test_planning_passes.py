@@ -14,9 +14,8 @@ pytest.importorskip("inspect_ai")
 
 from fakes.planted_run import secrets, write_runs
 from fakes.scripted_task import evaluate
-from tactful.bench.guiguard.planning.rows import call_failed
+from tactful.bench.guiguard.planning.rows import call_failed, summarize
 from tactful.bench.guiguard.planning.settings import PlanningDesign
-from tactful.bench.guiguard.planning.summary import summarize
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, ScriptedModel, Turn
 

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactful.bench.guiguard.planning.rows import Row
+from tactful.bench.guiguard.planning.rows import Row, summarize
 from tactful.bench.guiguard.planning.settings import named_methods
-from tactful.bench.guiguard.planning.summary import summarize
 from tactful.errors import InputError
 
 SCORES = st.lists(st.none() | st.integers(0, 4), min_size=1, max_size=5)

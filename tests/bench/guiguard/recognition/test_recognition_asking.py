@@ -11,9 +11,8 @@ import pytest
 from fakes.recognition_cases import CLOCK, NAME, SECRETS, SIZE, TITLE, case, data, line
 from tactful.bench.guiguard.offline import screens
 from tactful.bench.guiguard.recognition.asking import NO_FORM, NO_LABEL, Predictions, declared_grid, predict
-from tactful.bench.guiguard.recognition.rows import Prediction, Row, make_row, places
+from tactful.bench.guiguard.recognition.rows import Prediction, Row, make_row, places, summarize
 from tactful.bench.guiguard.recognition.settings import RecognitionSettings
-from tactful.bench.guiguard.recognition.summary import summarize
 from tactful.bench.guiguard.report_recognition import recognition_notes
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply, ScriptedModel, Turn, asking

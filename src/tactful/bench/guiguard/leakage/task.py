@@ -27,12 +27,10 @@ from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
 from tactful.bench.attacks import Candidates, Probe
-from tactful.bench.guiguard.choice import METHODS
+from tactful.bench.guiguard.choice import METHODS, LeakageSettings
 from tactful.bench.guiguard.leakage.asking import PACK, ask_findings
 from tactful.bench.guiguard.leakage.probes import KNOWN, look, open_probe, read_known
-from tactful.bench.guiguard.leakage.rows import Looked, Row, blind, looked_row, unscored_row
-from tactful.bench.guiguard.leakage.settings import LeakageSettings
-from tactful.bench.guiguard.leakage.summary import summarize
+from tactful.bench.guiguard.leakage.rows import Looked, Row, blind, looked_row, summarize, unscored_row
 from tactful.bench.guiguard.protected_data import Protected, open_protected, place_of
 from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase, parse_method
 from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of, row_of_score
