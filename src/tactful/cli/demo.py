@@ -221,30 +221,28 @@ def memories_part(out: Path) -> Part:
 
 
 def _memory_table(scores: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    from tactful.bench.report.blocks import column, row, table
+    from tactful.bench.report.blocks import Column, table
 
-    rows = [
-        row(
-            run=found["name"],
-            **{
-                name: None
-                if found[name]["mean"] is None
-                else {"value": found[name]["mean"], "low": found[name]["low"], "high": found[name]["high"]}
-                for name in ("violation", "completeness")
-            },
-            messages=found["samples"],
-            unscored=found["unscored"] + found["missing"],
-        )
-        for found in scores
-    ]
-    columns = [
-        column("run", "Model and gate"),
-        column("violation", "Violation", "estimate", tone="violation", help="less is better"),
-        column("completeness", "Completeness", "estimate", tone="completeness", help="more is better"),
-        column("messages", "Messages", "count"),
-        column("unscored", "Unscored", "count"),
-    ]
-    return table("memories-gate", "With and without the gate", columns, rows)
+    columns: list[Column[Mapping[str, Any]]] = [
+        Column("run", "Model and gate", cell=lambda found: found["name"]),
+        Column(
+            "violation", "Violation", "estimate", lambda found: _estimate(found["violation"]),
+            tone="violation", help="less is better",
+        ),
+        Column(
+            "completeness", "Completeness", "estimate", lambda found: _estimate(found["completeness"]),
+            tone="completeness", help="more is better",
+        ),
+        Column("messages", "Messages", "count", lambda found: found["samples"]),
+        Column("unscored", "Unscored", "count", lambda found: found["unscored"] + found["missing"]),
+    ]  # fmt: skip
+    return table("memories-gate", "With and without the gate", columns, scores)
+
+
+def _estimate(found: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    if found["mean"] is None:
+        return None
+    return {"value": found["mean"], "low": found["low"], "high": found["high"]}
 
 
 def _memory_tiles(scores: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

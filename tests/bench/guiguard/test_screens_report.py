@@ -10,12 +10,14 @@ import pytest
 from fakes.guiguard_summaries import about, grounding, leakage, planning, rate, recognition, summaries
 from tactful.bench.guiguard.document import report_document, total_unscored
 from tactful.bench.guiguard.overview import protection_table, recognition_table
-from tactful.bench.guiguard.paper import GROUNDING, TABLE_2, TABLE_8
 from tactful.bench.guiguard.report_agreement import figure_of
-from tactful.bench.guiguard.report_cells import average, level_of, method_title, operator_of, score
 from tactful.bench.guiguard.report_leakage import trade_off
+from tactful.bench.guiguard.report_planning import average
+from tactful.bench.guiguard.summaries import Method
+from tactful.bench.report.blocks import published, score
 
 Found = Mapping[str, Any]
+PAPER = published("guiguard")
 
 
 def blocks(document: Found) -> Iterator[Found]:
@@ -47,9 +49,9 @@ def test_every_table_and_figure_of_the_paper_is_there(document: Found) -> None:
 @pytest.mark.parametrize(
     ("key", "ours", "papers"),
     [
-        ("table-2", 1, len(TABLE_2) + 1),
-        ("grounding-accuracy", 3, 3 * len(GROUNDING)),
-        ("table-8", 4, sum(map(len, TABLE_8.values()))),
+        ("table-2", 1, len(PAPER["table_2"]) + 1),
+        ("grounding-accuracy", 3, 3 * len(PAPER["grounding"])),
+        ("table-8", 4, sum(map(len, PAPER["table_8"].values()))),
         ("by-category", 4, 6),
         ("recognition-as-published", 6, 16),
     ],
@@ -265,8 +267,8 @@ def test_one_platform_alone_has_no_row_for_all() -> None:
     ],
 )
 def test_names_of_methods(method: str, operator: str, level: int, title: str) -> None:
-    found = {"method": method}
-    assert (operator_of(found), level_of(found), method_title(method)) == (operator, level, title)
+    found = Method.of({"method": method})
+    assert (found.operator, found.level, found.title) == (operator, level, title)
 
 
 def test_the_overview_has_one_line_a_method() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.bench.report.blocks import column, counted, estimate_cell, row, section, table
+from tactful.bench.report.blocks import Block, Column, counted, section, table
 from tactful.errors import InputError
-from tactful.score import Comparison, compare_runs, only_domain
+from tactful.score import Comparison, Estimate, compare_runs, only_domain
 from tactful.terms import ProfileReveals
 
 METRICS = ("violation", "completeness")
@@ -32,7 +32,7 @@ def choose(runs: Sequence[ScoredRun], wanted: str) -> ScoredRun:
     raise InputError(f"'{wanted}' names no single run", field="--compare", expected=f"one of: {names}")
 
 
-def compare_section(first: ScoredRun, second: ScoredRun, choices: Choices) -> dict[str, Any]:
+def compare_section(first: ScoredRun, second: ScoredRun, choices: Choices) -> Block:
     """Differences with intervals, of both metrics, in all and by domain, over items and over profiles.
 
     Raises ``InputError`` where the runs cannot be paired.
@@ -42,13 +42,13 @@ def compare_section(first: ScoredRun, second: ScoredRun, choices: Choices) -> di
     found = _both(first.full, second.full, choices)
     if not found[0].contexts:
         raise InputError("the runs have no scored context in common", field="--compare")
-    rows = _rows("all", *found)
+    rows = _changes("all", *found)
     domains = sorted(
         {name for each in first.full for name in each.domains}, key=lambda name: (name == "general", name)
     )
     for domain in domains:
         sides = [[only_domain(each, domain) for each in run.full] for run in (first, second)]
-        rows += _rows(domain, *_both(sides[0], sides[1], choices))
+        rows += _changes(domain, *_both(sides[0], sides[1], choices))
     overall = found[0]
     rests = (
         f"Paired over {counted(overall.profiles, 'profile')} and {counted(overall.contexts, 'context')} that "
@@ -62,20 +62,11 @@ def compare_section(first: ScoredRun, second: ScoredRun, choices: Choices) -> di
         )
         if count
     ]
-    columns = [
-        column("domain", "Domain"),
-        column("metric", "Metric"),
-        column("first", "A", "share", help=first.name),
-        column("second", "B", "share", help=second.name),
-        column("items_change", "B − A, over items", "points", help="interval over attributes or contexts"),
-        column("profiles_change", "B − A, over profiles", "points", help="interval over profiles"),
-        column("items", "Items", "count", help="attributes for violation, contexts for completeness"),
-    ]
     caption = (
         f"{'; '.join([rests, *left])}. Percentage points with 95 % intervals: an interval without 0 shows "
         "a change on these items. The interval over profiles needs at least two, and is wide with few."
     )
-    listed = table("compare", f"A: {first.name}; B: {second.name}", columns, rows, caption)
+    listed = table("compare", f"A: {first.name}; B: {second.name}", _columns(first, second), rows, caption)
     return section("compare", "Paired comparison", [listed])
 
 
@@ -87,21 +78,36 @@ def _both(
     return items, profiles
 
 
-def _rows(domain: str, items: Comparison, profiles: Comparison) -> list[dict[str, Any]]:
-    rows = []
-    for metric in METRICS:
-        over_items, over_profiles = getattr(items, metric), getattr(profiles, metric)
-        if over_items.first is None and over_items.second is None:
-            continue
-        rows.append(
-            row(
-                domain=domain,
-                metric=metric,
-                first=over_items.first,
-                second=over_items.second,
-                items_change=estimate_cell(over_items.change),
-                profiles_change=estimate_cell(over_profiles.change),
-                items=over_items.change.items,
-            )
-        )
-    return rows
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What becomes of a metric in a domain, with its intervals over items and over profiles."""
+
+    domain: str
+    metric: str
+    first: float | None
+    second: float | None
+    items_change: Estimate
+    profiles_change: Estimate
+    items: int
+
+
+def _columns(first: ScoredRun, second: ScoredRun) -> tuple[Column[_Change], ...]:
+    items = "attributes for violation, contexts for completeness"
+    return (
+        Column("domain", "Domain"),
+        Column("metric", "Metric"),
+        Column("first", "A", "share", help=first.name),
+        Column("second", "B", "share", help=second.name),
+        Column("items_change", "B − A, over items", "points", help="interval over attributes or contexts"),
+        Column("profiles_change", "B − A, over profiles", "points", help="interval over profiles"),
+        Column("items", "Items", "count", help=items),
+    )
+
+
+def _changes(domain: str, items: Comparison, profiles: Comparison) -> list[_Change]:
+    pairs = [(metric, getattr(items, metric), getattr(profiles, metric)) for metric in METRICS]
+    return [
+        _Change(domain, metric, each.first, each.second, each.change, over.change, each.change.items)
+        for metric, each, over in pairs
+        if each.first is not None or each.second is not None
+    ]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tactful.bench.cimemories.scored import FULL, ScoredRun
-from tactful.bench.report.blocks import column, exact, figure, number, row, section, table
+from tactful.bench.report.blocks import Block, Column, exact, figure, number, section, table
 from tactful.score import Among, summarize
 from tactful.terms import Cell, Need, ProfileReveals
 
@@ -19,6 +18,7 @@ KINDS = {
     "all-private": ("all private attributes, and a growing number of necessary ones", Need.NECESSARY),
     "random": ("random attributes", None),
 }
+METRICS = ("violation", "completeness")
 AMONG: tuple[Among, ...] = ("labelled", "present")
 
 
@@ -33,9 +33,10 @@ class Point:
     values: dict[tuple[str, Among], float | None]
 
 
-def composition_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
+def composition_section(runs: Sequence[ScoredRun]) -> Block | None:
     """The panels and their table; None where every run has the full memory alone."""
-    panels, rows = [], []
+    panels: list[Block] = []
+    items: list[_Item] = []
     kinds: dict[str, str] = {}
     for run in runs:
         for kind, (words, counted_need) in KINDS.items():
@@ -51,7 +52,7 @@ def composition_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
                     "series": [_series(points, metric, among) for metric in METRICS for among in AMONG],
                 }
             )
-            rows += [_row(run.name, kind, point) for point in points]
+            items += [(run.name, kind, point) for point in points]
     if not panels:
         return None
     drawn = figure(
@@ -67,7 +68,7 @@ def composition_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
         "compositions",
         "Memory compositions",
         _COLUMNS,
-        rows,
+        items,
         "A context whose attributes end between two sizes is in the larger one with all that it has, and in "
         "no size after that: the last point of every context is all there is. Averages over draws.",
         fold=True,
@@ -75,17 +76,25 @@ def composition_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
     return section("composition", "Memory composition", [drawn, listed])
 
 
-METRICS = ("violation", "completeness")
+_Item = tuple[str, str, Point]
+
+
+def _metric(metric: str, among: Among) -> Column[_Item]:
+    inside = among == "present"
+    label = f"{metric.capitalize()}{' of those in memory' if inside else ''}"
+    return Column(
+        f"{metric}_present" if inside else metric, label, "estimate",
+        lambda item: exact(item[2].values.get((metric, among))), tone=metric,
+    )  # fmt: skip
+
+
 _COLUMNS = (
-    column("run", "Run"),
-    column("composition", "Composition"),
-    column("size", "Size", "count"),
-    column("draws", "Draws", "count"),
-    column("contexts", "Contexts", "count"),
-    column("violation", "Violation", "estimate", tone="violation"),
-    column("completeness", "Completeness", "estimate", tone="completeness"),
-    column("violation_present", "Violation of those in memory", "estimate", tone="violation"),
-    column("completeness_present", "Completeness of those in memory", "estimate", tone="completeness"),
+    Column[_Item]("run", "Run", cell=lambda item: item[0]),
+    Column[_Item]("composition", "Composition", cell=lambda item: item[1]),
+    Column[_Item]("size", "Size", "count", lambda item: item[2].size),
+    Column[_Item]("draws", "Draws", "count", lambda item: item[2].draws),
+    Column[_Item]("contexts", "Contexts", "count", lambda item: item[2].contexts),
+    *(_metric(metric, among) for among in AMONG for metric in METRICS),
 )
 
 
@@ -127,7 +136,7 @@ def _mean_present(tables: Sequence[ProfileReveals], counted_need: Need | None) -
     return float(flat.mean()) if flat.size else 0.0
 
 
-def _series(points: Sequence[Point], metric: str, among: Among) -> dict[str, Any]:
+def _series(points: Sequence[Point], metric: str, among: Among) -> Block:
     inside = among == "present"
     return {
         "name": f"{metric}{' in memory' if inside else ''}",
@@ -137,13 +146,3 @@ def _series(points: Sequence[Point], metric: str, among: Among) -> dict[str, Any
         "x": [point.x for point in points],
         "y": [point.values.get((metric, among)) for point in points],
     }
-
-
-def _row(name: str, kind: str, point: Point) -> dict[str, Any]:
-    cells: dict[str, Any] = {
-        f"{metric}{'_present' if among == 'present' else ''}": exact(point.values.get((metric, among)))
-        for metric in METRICS
-        for among in AMONG
-    }
-    about: dict[str, Any] = {"run": name, "composition": kind, "size": point.size, "draws": point.draws}
-    return row(contexts=point.contexts, **about, **cells)

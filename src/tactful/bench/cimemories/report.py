@@ -42,7 +42,7 @@ from tactful.bench.cimemories.report_tables import (
 )
 from tactful.bench.cimemories.results import RunData, with_profiles
 from tactful.bench.cimemories.scored import Choices, ScoredRun, score_runs
-from tactful.bench.report.blocks import counted, section
+from tactful.bench.report.blocks import Block, counted, section, tile
 from tactful.score import rule_named
 from tactful.terms import MemoryRun
 
@@ -64,7 +64,7 @@ def report_document(
     compare: tuple[str, str] | None = None,
     title: str = "Contextual integrity of memory",
     sources: Sequence[Mapping[str, Any]] = (),
-) -> dict[str, Any]:
+) -> Block:
     """The document of a report on these runs, all scored with one label set and one rule.
 
     Runs without their profiles read the data file that they name. ``labels`` and ``rule`` are by default
@@ -81,7 +81,7 @@ def report_document(
         resamples,
     )
     runs = score_runs(found, choices)
-    sections = [_results(runs)]
+    sections: list[Block | None] = [_results(runs)]
     if compare is not None:
         first, second = (choose(runs, name) for name in compare)
         sections.append(compare_section(first, second, choices))
@@ -89,34 +89,30 @@ def report_document(
     personas = persona_tables(runs, choices)
     if personas:
         sections.append(section("personas", "By persona", personas, _PERSONAS))
-    optional = (
+    sections += [
         composition_section(runs),
         leaks_section(runs, choices),
         judge_section(runs),
         gate_section(runs, choices),
-    )
-    sections += [each for each in optional if each is not None]
-    sections += [
         data_section(runs, choices),
         usage_section(runs),
         failure_section(runs),
         settings_section(runs),
     ]
-    unit = unit_note(runs)
     return {
         "format": FORMAT,
         "version": VERSION,
         "title": title,
         "subtitle": _subtitle(runs, choices),
         "notes": [
-            *([unit] if unit else []),
+            *unit_note(runs),
             *_rescored(found, choices),
             *runs_note(runs),
             *unscored_note(runs),
             *(note for run in runs for note in run.notes),
         ],
         "tiles": _tiles(runs),
-        "sections": sections,
+        "sections": [each for each in sections if each is not None],
         "manifest": {
             "tactful": __version__,
             "scoring": asdict(choices),
@@ -153,24 +149,18 @@ _METRICS = (
 )
 
 
-def _results(runs: Sequence[ScoredRun]) -> dict[str, Any]:
-    scatter = tradeoff_figure(runs)
-    blocks = [table_1(runs), *([scatter] if scatter else []), profile_table(runs), paper_table()]
+def _results(runs: Sequence[ScoredRun]) -> Block:
+    blocks = [table_1(runs), tradeoff_figure(runs), profile_table(runs), paper_table()]
     return section("results", "Results", blocks, _METRICS)
 
 
-def _figures(runs: Sequence[ScoredRun], choices: Choices) -> list[dict[str, Any]]:
+def _figures(runs: Sequence[ScoredRun], choices: Choices) -> list[Block]:
     sections = []
-    prompts, curves, matrix = (
-        prompts_figure(runs),
-        accumulation_figure(runs, choices),
-        matrix_figure(runs),
-    )
-    if prompts:
+    if prompts := prompts_figure(runs):
         sections.append(section("prompts", "Prompts and gates", [prompts]))
-    if curves:
+    if curves := accumulation_figure(runs):
         sections.append(section("accumulation", "Accumulation", [curves]))
-    if matrix:
+    if matrix := matrix_figure(runs):
         blocks = [matrix, domain_table(runs, choices), context_table(runs)]
         sections.append(section("domains", "Domains and contexts", blocks))
     return sections
@@ -190,35 +180,25 @@ def _subtitle(runs: Sequence[ScoredRun], choices: Choices) -> str:
 
 
 def _tiles(runs: Sequence[ScoredRun]) -> list[dict[str, str]]:
-    samples = [sample for run in runs for sample in run.run.samples]
-    lost = sum(sample.revealed is None for sample in samples)
-    lost += sum(run.scores.missing for run in runs if run.scores)
+    messages = sum(len(run.run.samples) for run in runs)
+    lost = sum(run.unscored + run.missing for run in runs)
     profiles = {profile.id for run in runs for profile in run.profiles}
     scored = [run.scores for run in runs if run.scores]
     contexts = max((scores.contexts for scores in scored), default=0)
     discarded = max((scores.contexts_discarded for scores in scored), default=0)
-    costs = [usage.cost for run in runs for usage in run.run.usage.values()]
-    known = [cost for cost in costs if cost is not None]
-    tokens = sum(u.input_tokens + u.output_tokens for run in runs for u in run.run.usage.values())
-    models = counted(len({run.run.model for run in runs}), "model")
-    partly = " (cost of some models)" if 0 < len(known) < len(costs) else ""
+    usage = [usage for run in runs for usage in run.run.usage.values()]
+    known = [each.cost for each in usage if each.cost is not None]
+    tokens = sum(each.input_tokens + each.output_tokens for each in usage)
+    partly = " (cost of some models)" if 0 < len(known) < len(usage) else ""
     return [
-        {"label": "Runs", "value": str(len(runs)), "note": models},
-        {
-            "label": "Profiles",
-            "value": str(len(profiles)),
-            "note": f"{counted(contexts, 'context')} kept, {discarded} discarded",
-        },
-        {"label": "Messages", "value": f"{len(samples):,}", "note": "of all runs"},
-        {
-            "label": "Unscored",
-            "value": f"{lost:,}",
-            "note": "counted in no figure" if lost else "every message has a score",
-            "tone": "bad" if lost else "",
-        },
-        {
-            "label": "Cost",
-            "value": f"${sum(known):,.2f}" if known else "unknown",
-            "note": f"{tokens:,} tokens{partly}",
-        },
+        tile("Runs", str(len(runs)), counted(len({run.run.model for run in runs}), "model")),
+        tile("Profiles", str(len(profiles)), f"{counted(contexts, 'context')} kept, {discarded} discarded"),
+        tile("Messages", f"{messages:,}", "of all runs"),
+        tile(
+            "Unscored",
+            f"{lost:,}",
+            "counted in no figure" if lost else "every message has a score",
+            bad=lost > 0,
+        ),
+        tile("Cost", f"${sum(known):,.2f}" if known else "unknown", f"{tokens:,} tokens{partly}"),
     ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from tactful.bench.cimemories.paper import table_2
 from tactful.bench.cimemories.results import UNKNOWN_NAMES
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.bench.report.blocks import column, number, row, section, table
+from tactful.bench.report.blocks import Block, Column, number, published, section, table
 from tactful.score import JudgeAgreement, Spread, dataset_stats, judge_agreement, needs, verdicts
 from tactful.terms import Need, Profile, Usage
 
@@ -18,7 +18,7 @@ from tactful.terms import Need, Profile, Usage
 PATHS = ("data", "prompts", "source")
 
 
-def data_section(runs: Sequence[ScoredRun], choices: Choices) -> dict[str, Any]:
+def data_section(runs: Sequence[ScoredRun], choices: Choices) -> Block:
     """Table 2 of every set of profiles that the runs asked about, beside the paper's."""
     sets: list[list[ScoredRun]] = []
     for run in runs:
@@ -34,38 +34,43 @@ def data_section(runs: Sequence[ScoredRun], choices: Choices) -> dict[str, Any]:
     return section("data", "Data", blocks)
 
 
+_TABLE_2 = (
+    Column[Mapping[str, Any]]("what", "Figure"),
+    Column[Mapping[str, Any]]("here", "Here", "spread"),
+    Column[Mapping[str, Any]]("paper", "Paper, Table 2", "spread"),
+)
+
+
 def _table_2(
     place: int, profiles: Sequence[Profile], members: Sequence[ScoredRun], choices: Choices, total: int
-) -> dict[str, Any]:
+) -> Block:
     found = dataset_stats(profiles, choices.labels, choices.rule)
-    figures: dict[str, tuple[str, Any]] = {
-        "profiles": ("Profiles", {"mean": found.profiles, "std": None}),
+    figures = {
+        "profiles": ("Profiles", _count(found.profiles)),
         "attributes": ("Attributes a profile", _spread(found.attributes)),
         "contexts": ("Contexts kept a profile", _spread(found.contexts)),
         "to_share": ("Necessary attributes a context", _spread(found.to_share)),
         "not_to_share": ("Private attributes a context", _spread(found.not_to_share)),
     }
-    published = table_2()
-    rows = [
-        row(what=words, here=value, paper=dict(zip(("mean", "std"), published[key], strict=True)))
-        for key, (words, value) in figures.items()
-    ]
+    paper = published("cimemories")["table_2"]
     counts = {
         "Contexts discarded, without a necessary or a private attribute": found.contexts_discarded,
         "Pairs labelled necessary": found.pairs["necessary"],
         "Pairs labelled private": found.pairs["private"],
         "Attributes whose statement another one has": found.duplicates,
     }
-    rows += [row(what=words, here={"mean": value, "std": None}) for words, value in counts.items()]
-    columns = [
-        column("what", "Figure"),
-        column("here", "Here", "spread"),
-        column("paper", "Paper, Table 2", "spread"),
-    ]
+    items = [
+        {"what": words, "here": value, "paper": dict(zip(("mean", "std"), paper[key], strict=True))}
+        for key, (words, value) in figures.items()
+    ] + [{"what": words, "here": _count(value)} for words, value in counts.items()]
     name = "Profiles and labels (Table 2)" if total == 1 else f"Profiles and labels {place} (Table 2)"
     used = "" if total == 1 else f" Runs: {', '.join(member.name for member in members)}."
     caption = f"Labels: {choices.labels}, rule: {choices.rule}. Mean ± standard deviation (ddof=1).{used}"
-    return table("table-2" if total == 1 else f"table-2-{place}", name, columns, rows, caption)
+    return table("table-2" if total == 1 else f"table-2-{place}", name, _TABLE_2, items, caption)
+
+
+def _count(value: int) -> Block:
+    return {"mean": value, "std": None}
 
 
 def _spread(spread: Spread | None) -> dict[str, float | None] | None:
@@ -74,9 +79,44 @@ def _spread(spread: Spread | None) -> dict[str, float | None] | None:
     return {"mean": spread.mean, "std": spread.std}
 
 
-def judge_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """How far the judges of a run agree, over so many messages."""
+
+    run: ScoredRun
+    messages: int
+    found: JudgeAgreement
+
+    @property
+    def positive(self) -> float | None:
+        """Agreement on what either called revealed."""
+        twice = 2 * self.found.both
+        total = twice + self.found.first_only + self.found.second_only
+        return twice / total if total else None
+
+    @property
+    def kappa(self) -> str | None:
+        """Cohen's kappa with three decimals."""
+        kappa = number(self.found.kappa)
+        return None if kappa is None else f"{kappa:.3f}"
+
+
+_JUDGES = (
+    Column[_Judged]("run", "Run", cell=lambda j: j.run.name, sub=("judge", lambda j: j.run.judge)),
+    Column[_Judged]("messages", "Messages", "count"),
+    Column[_Judged]("both", "Both: revealed", "count", lambda j: j.found.both),
+    Column[_Judged]("model_only", "Model alone", "count", lambda j: j.found.first_only),
+    Column[_Judged]("lexical_only", "Lexical alone", "count", lambda j: j.found.second_only),
+    Column[_Judged]("neither", "Neither", "count", lambda j: j.found.neither),
+    Column[_Judged]("agree", "Agree", "share", lambda j: j.found.percent / 100),
+    Column[_Judged]("positive", "Agree on revealed", "share", help="2 × both / (2 × both + alone)"),
+    Column[_Judged]("kappa", "Cohen's kappa", "text"),
+)
+
+
+def judge_section(runs: Sequence[ScoredRun]) -> Block | None:
     """The model judge beside the lexical one, where both judged; None where none did."""
-    rows = []
+    items = []
     for run in runs:
         keys = {profile.id: [a.key for a in profile.attributes] for profile in run.profiles}
         pairs = [
@@ -85,77 +125,46 @@ def judge_section(runs: Sequence[ScoredRun]) -> dict[str, Any] | None:
         ]  # fmt: skip
         if pairs:
             messages = sum(s.revealed is not None and s.lexical is not None for s in run.run.samples)
-            rows.append(_judges_row(run, messages, judge_agreement(pairs)))
-    if not rows:
+            items.append(_Judged(run, messages, judge_agreement(pairs)))
+    if not items:
         return None
-    columns = [
-        column("run", "Run", sub="judge"),
-        column("messages", "Messages", "count"),
-        column("both", "Both: revealed", "count"),
-        column("model_only", "Model alone", "count"),
-        column("lexical_only", "Lexical alone", "count"),
-        column("neither", "Neither", "count"),
-        column("agree", "Agree", "share"),
-        column("positive", "Agree on revealed", "share", help="2 × both / (2 × both + alone)"),
-        column("kappa", "Cohen's kappa", "text"),
-    ]
     caption = (
         "Verdicts on every (message, attribute) pair. Most pairs are revealed by neither, so the share of "
         "agreement is high by itself: read kappa. The paper's judge agrees with a human on 94 of 100."
     )
-    return section(
-        "judges",
-        "Agreement of the judges",
-        [table("judges", "Model judge and lexical judge", columns, rows, caption)],
-    )
+    listed = table("judges", "Model judge and lexical judge", _JUDGES, items, caption)
+    return section("judges", "Agreement of the judges", [listed])
 
 
-def _judges_row(run: ScoredRun, messages: int, found: JudgeAgreement) -> dict[str, Any]:
-    alone = found.first_only + found.second_only
-    kappa = number(found.kappa)
-    return row(
-        run=run.name,
-        judge=run.judge,
-        messages=messages,
-        both=found.both,
-        model_only=found.first_only,
-        lexical_only=found.second_only,
-        neither=found.neither,
-        agree=found.percent / 100,
-        positive=2 * found.both / (2 * found.both + alone) if found.both + alone else None,
-        kappa=None if kappa is None else f"{kappa:.3f}",
-    )
+_ACTS = ("passed", "generalised", "withheld")
+_GATE = (
+    Column[Mapping[str, Any]]("run", "Run"),
+    Column[Mapping[str, Any]]("gate", "Gate"),
+    Column[Mapping[str, Any]]("label", "Memories labelled"),
+    Column[Mapping[str, Any]]("memories", "Decisions", "count", help="memories of all messages"),
+    *(Column[Mapping[str, Any]](act, act.capitalize(), "share") for act in _ACTS),
+)
 
 
-def gate_section(runs: Sequence[ScoredRun], choices: Choices) -> dict[str, Any] | None:
+def gate_section(runs: Sequence[ScoredRun], choices: Choices) -> Block | None:
     """What the gate did to memories by their labels; None where no run has one."""
-    rows = []
+    items = []
     for run in runs:
         if run.gate == "none" and not any(s.withheld or s.generalised for s in run.run.samples):
             continue
         counts = _gate_counts(run, choices)
         for need in (Need.NECESSARY, Need.PRIVATE, Need.AMBIGUOUS):
-            done = counts[need]
-            total = sum(done.values())
-            share = {
-                act: done[act] / total if total else None for act in ("passed", "generalised", "withheld")
-            }
-            rows.append(row(run=run.name, gate=run.gate, label=need.name.lower(), memories=total, **share))
-    if not rows:
+            total = sum(counts[need].values())
+            shares = {act: counts[need][act] / total if total else None for act in _ACTS}
+            items.append(
+                {"run": run.name, "gate": run.gate, "label": need.name.lower(), "memories": total, **shares}
+            )
+    if not items:
         return None
-    columns = [
-        column("run", "Run"),
-        column("gate", "Gate"),
-        column("label", "Memories labelled"),
-        column("memories", "Decisions", "count", help="memories of all messages"),
-        column("passed", "Passed", "share"),
-        column("generalised", "Generalised", "share"),
-        column("withheld", "Withheld", "share"),
-    ]
     caption = (
         "Before a message is written: a good gate passes what is necessary and withholds what is private."
     )
-    return section("gate", "What the gate did", [table("gate", "Decisions by label", columns, rows, caption)])
+    return section("gate", "What the gate did", [table("gate", "Decisions by label", _GATE, items, caption)])
 
 
 def _gate_counts(run: ScoredRun, choices: Choices) -> Mapping[Need, Counter[str]]:
@@ -171,88 +180,76 @@ def _gate_counts(run: ScoredRun, choices: Choices) -> Mapping[Need, Counter[str]
     return counts
 
 
-def usage_section(runs: Sequence[ScoredRun]) -> dict[str, Any]:
+_Used = tuple[str, str, Usage]
+_USAGE = (
+    Column[_Used]("run", "Run", cell=lambda used: used[0]),
+    Column[_Used]("model", "Model", cell=lambda used: used[1].removeprefix("judge:")),
+    Column[_Used]("role", "Role", cell=lambda used: "judge" if used[1].startswith("judge:") else "writer"),
+    Column[_Used]("calls", "Calls", "count", lambda used: used[2].calls),
+    Column[_Used]("input", "Input tokens", "tokens", lambda used: used[2].input_tokens),
+    Column[_Used]("cached", "of these cached", "tokens", lambda used: used[2].cached_tokens),
+    Column[_Used]("output", "Output tokens", "tokens", lambda used: used[2].output_tokens),
+    Column[_Used]("cost", "Cost", "money", lambda used: number(used[2].cost)),
+)
+
+
+def usage_section(runs: Sequence[ScoredRun]) -> Block:
     """Calls, tokens and money by model; money is unknown unless the run knew the prices."""
-    rows = [_usage_row(run.name, model, usage) for run in runs for model, usage in run.run.usage.items()]
-    columns = [
-        column("run", "Run"),
-        column("model", "Model"),
-        column("role", "Role"),
-        column("calls", "Calls", "count"),
-        column("input", "Input tokens", "tokens"),
-        column("cached", "of these cached", "tokens"),
-        column("output", "Output tokens", "tokens"),
-        column("cost", "Cost", "money"),
-    ]
+    used = [(run.name, model, usage) for run in runs for model, usage in run.run.usage.items()]
     listed = table(
-        "usage", "Calls, tokens and cost by model", columns, rows,
+        "usage", "Calls, tokens and cost by model", _USAGE, used,
         "A dash means unknown, not free.", empty="The runs recorded no usage.",
     )  # fmt: skip
     return section("cost", "Cost and tokens", [listed])
 
 
-def _usage_row(name: str, model: str, usage: Usage) -> dict[str, Any]:
-    judge = model.startswith("judge:")
-    return row(
-        run=name,
-        model=model.removeprefix("judge:"),
-        role="judge" if judge else "writer",
-        calls=usage.calls,
-        input=usage.input_tokens,
-        cached=usage.cached_tokens,
-        output=usage.output_tokens,
-        cost=number(usage.cost),
-    )
-
-
 _UNKNOWN = "in the judge's replies, no attribute's: the judge was asked again, or left the sentence empty"
+_Failed = tuple[str, str, str, Any]
+_FAILURES = (
+    Column[_Failed]("run", "Run", cell=lambda failed: failed[0]),
+    Column[_Failed]("what", "What", cell=lambda failed: failed[1]),
+    Column[_Failed]("reason", "Reason", cell=lambda failed: failed[2]),
+    Column[_Failed](
+        "count", "Count", "count", lambda failed: failed[3], help="messages, but in the row of names"
+    ),
+)
 
 
-def failure_section(runs: Sequence[ScoredRun]) -> dict[str, Any]:
+def failure_section(runs: Sequence[ScoredRun]) -> Block:
     """Every unscored message by its reason, what the run itself counted, and the judge's unknown names."""
-    rows = []
-    for run in runs:
-        reasons = Counter(s.problem or "no reason given" for s in run.run.samples if s.revealed is None)
-        rows += [row(run=run.name, what="unscored", reason=r, count=n) for r, n in reasons.most_common()]
-        extra = {reason: n for reason, n in run.run.failures.items() if n and reasons.get(reason) != n}
-        if sum(extra.values()) != sum(reasons.values()):
-            rows += [
-                row(run=run.name, what="counted by the run", reason=r, count=n) for r, n in extra.items()
-            ]
-        missing = run.scores.missing if run.scores else 0
-        if missing:
-            rows.append(
-                row(run=run.name, what="missing", reason="the message was never written", count=missing)
-            )
-        if unknown := run.run.settings.get(UNKNOWN_NAMES):
-            rows.append(row(run=run.name, what="names, not messages", reason=_UNKNOWN, count=unknown))
-    columns = [
-        column("run", "Run"),
-        column("what", "What"),
-        column("reason", "Reason"),
-        column("count", "Count", "count", help="messages, but in the row of names"),
-    ]
     listed = table(
-        "failures", "Unscored messages and failures by reason", columns, rows,
+        "failures", "Unscored messages and failures by reason", _FAILURES,
+        [failed for run in runs for failed in _failures(run)],
         "A failed call or an unparsed judgement is unscored; it never counts as “nothing revealed”.",
         empty="Nothing failed: every message was written and scored.",
     )  # fmt: skip
     return section("failures", "Failures", [listed])
 
 
-def settings_section(runs: Sequence[ScoredRun]) -> dict[str, Any]:
+def _failures(run: ScoredRun) -> Iterator[_Failed]:
+    reasons = Counter(s.problem or "no reason given" for s in run.run.samples if s.revealed is None)
+    yield from ((run.name, "unscored", reason, n) for reason, n in reasons.most_common())
+    extra = {reason: n for reason, n in run.run.failures.items() if n and reasons.get(reason) != n}
+    if sum(extra.values()) != sum(reasons.values()):
+        yield from ((run.name, "counted by the run", reason, n) for reason, n in extra.items())
+    if run.missing:
+        yield run.name, "missing", "the message was never written", run.missing
+    if unknown := run.run.settings.get(UNKNOWN_NAMES):
+        yield run.name, "names, not messages", _UNKNOWN, unknown
+
+
+_SETTINGS = (
+    Column[tuple[str, str, Any]]("run", "Run", cell=lambda item: item[0]),
+    Column[tuple[str, str, Any]]("setting", "Setting", cell=lambda item: item[1]),
+    Column[tuple[str, str, Any]]("value", "Value", "json", lambda item: item[2]),
+)
+
+
+def settings_section(runs: Sequence[ScoredRun]) -> Block:
     """The exact settings of every run, and the hash of its data."""
-    rows = [
-        row(run=run.name, setting=name, value=value)
-        for run in runs
-        for name, value in public_settings(run).items()
-    ]
-    columns = [column("run", "Run"), column("setting", "Setting"), column("value", "Value", "json")]
-    return section(
-        "settings",
-        "Settings and hashes",
-        [table("settings", "Settings of the runs", columns, rows, fold=True)],
-    )
+    items = [(run.name, name, value) for run in runs for name, value in public_settings(run).items()]
+    listed = table("settings", "Settings of the runs", _SETTINGS, items, fold=True)
+    return section("settings", "Settings and hashes", [listed])
 
 
 def public_settings(run: ScoredRun) -> dict[str, Any]:

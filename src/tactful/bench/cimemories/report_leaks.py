@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tactful.bench.cimemories.marks import value_marks
 from tactful.bench.cimemories.scored import Choices, ScoredRun
-from tactful.bench.report.blocks import column, row, section, table
+from tactful.bench.report.blocks import Block, Column, section, table
 from tactful.score import kept, needs
 from tactful.terms import Attribute, Leak, Need, Profile
 
@@ -99,80 +98,67 @@ def worst(leaks: Sequence[RankedLeak], most: int = SHOWN) -> list[RankedLeak]:
     return chosen
 
 
-def leaks_section(runs: Sequence[ScoredRun], choices: Choices) -> dict[str, Any] | None:
-    """The cards and the long table behind them; None where no run has the full memory."""
-    groups, rows, cut = [], [], False
-    for run in runs:
-        if not run.full:
-            continue
-        found = find_leaks(run, choices)
-        cut = cut or len(found) > LISTED
-        groups.append(
-            {
-                "name": run.name,
-                "empty": "No private attribute was revealed.",
-                "leaks": [_card(ranked) for ranked in worst(found)],
-            }
-        )
-        rows += [row(run=run.name, **_cells(ranked)) for ranked in found[:LISTED]]
-    if not groups:
+def _marked(ranked: RankedLeak) -> Block | None:
+    """The sentence with its value marked; None where it was forgotten or never known."""
+    leak = ranked.leak
+    if not leak.sentence:
         return None
+    marks = value_marks(ranked.attribute.value, leak.statement, leak.sentence)
+    return {"text": leak.sentence, "marks": marks}
+
+
+_Item = tuple[str, RankedLeak]
+_COLUMNS = (
+    Column[_Item]("run", "Run", cell=lambda item: item[0]),
+    *(
+        Column[_Item](key, label, kind, lambda item, key=key: getattr(item[1].leak, key))  # type: ignore[misc]
+        for key, label, kind in (
+            ("profile", "Profile", "text"),
+            ("attribute", "Attribute", "code"),
+            ("domain", "Domain", "text"),
+            ("recipient", "Recipient", "text"),
+            ("task", "Task", "text"),
+            ("epochs_revealed", "Messages that revealed it", "count"),
+            ("epochs_scored", "Messages scored", "count"),
+        )
+    ),
+    Column[_Item]("contexts_leaked", "Contexts it leaked in", "count", lambda item: item[1].contexts_leaked),
+    Column[_Item](
+        "contexts_private", "Contexts where it is private", "count", lambda item: item[1].contexts_private
+    ),
+    Column[_Item]("sentence", "Sentence", "marked", lambda item: _marked(item[1])),
+)
+
+
+def leaks_section(runs: Sequence[ScoredRun], choices: Choices) -> Block | None:
+    """The cards and the long table behind them; None where no run has the full memory."""
+    leaks = {run.name: find_leaks(run, choices) for run in runs if run.full}
+    if not leaks:
+        return None
+    groups = [
+        {
+            "name": name,
+            "empty": "No private attribute was revealed.",
+            "leaks": [_card(ranked) for ranked in worst(found)],
+        }
+        for name, found in leaks.items()
+    ]
     caption = (
         f"At most {SHOWN} a run, one an attribute: first those that every message revealed, then those that "
         "are private in the most contexts. Marked is where the value seems to stand."
     )
-    if cut:
+    if any(len(found) > LISTED for found in leaks.values()):
         caption += f" The CSV lists the first {LISTED} (attribute, context) pairs of each run."
-    flat = table("worst-leaks", "Leaks", _COLUMNS, rows)
+    items = [(name, ranked) for name, found in leaks.items() for ranked in found[:LISTED]]
     block = {
         "type": "leaks", "id": "worst-leaks",
         "title": "Private attributes, and the sentences that gave them away",
-        "caption": caption, "groups": groups, "table": flat,
+        "caption": caption, "groups": groups, "table": table("worst-leaks", "Leaks", _COLUMNS, items),
     }  # fmt: skip
     return section("leaks", "Worst leaks", [block])
 
 
-_COLUMNS = (
-    column("run", "Run"),
-    column("profile", "Profile"),
-    column("attribute", "Attribute", "code"),
-    column("domain", "Domain"),
-    column("recipient", "Recipient"),
-    column("task", "Task"),
-    column("epochs_revealed", "Messages that revealed it", "count"),
-    column("epochs_scored", "Messages scored", "count"),
-    column("contexts_leaked", "Contexts it leaked in", "count"),
-    column("contexts_private", "Contexts where it is private", "count"),
-    column("sentence", "Sentence", "marked"),
-)
-
-
-def _cells(ranked: RankedLeak) -> dict[str, Any]:
-    leak = ranked.leak
-    return {
-        "profile": leak.profile,
-        "attribute": leak.attribute,
-        "domain": leak.domain,
-        "recipient": leak.recipient,
-        "task": leak.task,
-        "epochs_revealed": leak.epochs_revealed,
-        "epochs_scored": leak.epochs_scored,
-        "contexts_leaked": ranked.contexts_leaked,
-        "contexts_private": ranked.contexts_private,
-        "sentence": _marked(ranked),
-    }
-
-
-def _card(ranked: RankedLeak) -> dict[str, Any]:
-    # Where the sentence was forgotten or never known, its memory is not told either.
-    return {**_cells(ranked), "statement": ranked.leak.statement if ranked.leak.sentence else ""}
-
-
-def _marked(ranked: RankedLeak) -> Mapping[str, Any] | None:
-    leak = ranked.leak
-    if not leak.sentence:
-        return None
-    return {
-        "text": leak.sentence,
-        "marks": value_marks(ranked.attribute.value, leak.statement, leak.sentence),
-    }
+def _card(ranked: RankedLeak) -> Block:
+    """The cells of the leak, and the memory, unless its sentence was forgotten or never known."""
+    cells = {name: cell for column in _COLUMNS[1:] for name, cell in column.cells(("", ranked)).items()}
+    return {**cells, "statement": ranked.leak.statement if ranked.leak.sentence else ""}

@@ -21,7 +21,7 @@ from tactful.bench.guiguard.logs import (
     summaries_of,
     who_answered,
 )
-from tactful.bench.guiguard.report_cells import PLATFORMS
+from tactful.bench.guiguard.summaries import PLATFORMS
 from tactful.bench.logs import find_logs
 from tactful.bench.report.blocks import counted
 from tactful.errors import InputError

@@ -3,90 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from tactful.bench.guiguard.report_cells import (
+from tactful.bench.guiguard.summaries import (
     OPERATORS,
+    Method,
     Summary,
-    is_whole,
-    method_title,
-    operator_of,
-    rate,
+    methods_of,
     run_name,
     runs_of,
-    score,
+    title_of,
 )
-from tactful.bench.report.blocks import column, row, table
+from tactful.bench.report.blocks import Block, Column, table
+
+_RECOGNIZER = (
+    Column[Summary]("run", "Recognizer"),
+    Column[Summary]("detection", "Screens told apart", "rate"),
+    Column[Summary]("recall", "Private elements found", "rate"),
+    Column[Summary]("strict", "All labels right too", "rate"),
+    Column[Summary]("over_masking", "Public ones masked", "rate"),
+)
+_PROTECTION = (
+    Column[Summary]("method", "Everything private under"),
+    Column[Summary]("plans", "Plans kept, 0 to 4", "score"),
+    Column[Summary]("clicks", "Clicks that land", "rate", help="on the targets that no protection covers"),
+    Column[Summary]("items", "Items protected", "rate", help="against the best of the evaluators"),
+)
 
 
-def recognition_table(summary: Summary | None) -> dict[str, Any]:
+def recognition_table(summary: Summary | None) -> Block:
     """What the recognizers find, one line each."""
-    names = ("detection", "recall", "strict", "over_masking")
-    labels = ("Screens told apart", "Private elements found", "All labels right too", "Public ones masked")
-    rows = [
-        row(
-            run="the guard itself" if run.get("recognizer") == "local" else run_name(run),
-            **{name: rate(found.get(name)) for name in names},
-        )
+    items = [
+        {
+            **run["rules"]["corrected"]["overall"],
+            "run": "the guard itself" if run.get("recognizer") == "local" else run_name(run),
+        }
         for run in runs_of(summary)
-        for found in [run["rules"]["corrected"]["overall"]]
     ]
-    columns = [
-        column("run", "Recognizer"),
-        *(column(name, label, "rate") for name, label in zip(names, labels, strict=True)),
-    ]
-    return table("screens-recognition", "Recognition", columns, rows)
+    return table("screens-recognition", "Recognition", _RECOGNIZER, items)
 
 
-def protection_table(summaries: Mapping[str, Summary]) -> dict[str, Any]:
+def protection_table(summaries: Mapping[str, Summary]) -> Block:
     """What each operator keeps of plans and clicks, and what it keeps from an evaluator, at full coverage.
 
     Of several planners or evaluators the first is shown; for leakage the one that recovered most.
     """
     planning, grounding = (_first(summaries.get(name)) for name in ("planning", "grounding"))
-    rows = [
-        row(
-            method=method_title(operator),
-            plans=score(planning.get(operator, {}).get("score")),
-            clicks=rate(_clicks(grounding.get(operator, {}))),
-            items=_least(summaries.get("leakage"), operator),
-        )
+    items = [
+        {
+            "method": title_of(operator),
+            "plans": (operator in planning and planning[operator].get("score")) or None,
+            "clicks": (operator in grounding and clicks_of(grounding[operator])) or None,
+            "items": _least(summaries.get("leakage"), operator),
+        }
         for operator in ("original", *OPERATORS)
         if operator in planning or operator in grounding
     ]
-    columns = [
-        column("method", "Everything private under"),
-        column("plans", "Plans kept, 0 to 4", "score"),
-        column("clicks", "Clicks that land", "rate", help="on the targets that no protection covers"),
-        column("items", "Items protected", "rate", help="against the best of the evaluators"),
-    ]
-    return table("screens-protection", "What protection costs and buys", columns, rows)
+    return table("screens-protection", "What protection costs and buys", _PROTECTION, items)
 
 
-def _clicks(method: Summary) -> Mapping[str, Any] | None:
+def clicks_of(method: Method) -> Block | None:
     """On the same targets under every method; a summary of an older version has those it could see."""
-    found: Mapping[str, Any] | None = method.get("paired") or method.get("accuracy")
-    return found
+    return method.rate("paired") or method.rate("accuracy")
 
 
-def _first(summary: Summary | None) -> dict[str, Summary]:
-    runs = runs_of(summary)
-    if not runs:
-        return {}
-    return {operator_of(method): method for method in runs[0]["methods"] if _shown(method)}
+def _first(summary: Summary | None) -> dict[str, Method]:
+    return {
+        method.operator: method
+        for method in methods_of(*runs_of(summary)[:1])
+        if method.is_whole or method.operator == "original"
+    }
 
 
-def _shown(method: Summary) -> bool:
-    return is_whole(method) or operator_of(method) == "original"
-
-
-def _least(summary: Summary | None, operator: str) -> dict[str, Any] | None:
-    found = [
+def _least(summary: Summary | None, operator: str) -> Block | None:
+    cells = [
         cell
-        for run in runs_of(summary)
-        for method in run["methods"]
-        if operator_of(method) == operator and is_whole(method)
-        for cell in [rate(method["protection"])]
-        if cell is not None
+        for method in methods_of(*runs_of(summary))
+        if method.operator == operator and method.is_whole and (cell := method.rate("protection"))
     ]
-    return min(found, key=lambda cell: float(cell["value"]), default=None)
+    return min(cells, key=lambda cell: float(cell["value"]), default=None)

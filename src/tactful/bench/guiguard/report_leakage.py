@@ -4,54 +4,63 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-from tactful.bench.guiguard.paper import GROUNDING, GROUNDING_SCREENS, TABLE_8
-from tactful.bench.guiguard.report_cells import (
+from tactful.bench.guiguard.summaries import (
     ANDROID,
+    METHOD,
     OPERATORS,
     OTHER_DATA,
     PC,
     PLATFORMS,
     REFERENCE,
+    Method,
     Summary,
+    by_platform,
     category_title,
-    in_order,
-    level_of,
     lost,
-    method_title,
-    operator_of,
-    printed,
-    rate,
-    reasons,
+    methods_of,
     run_name,
     runs_of,
-    score,
+    title_of,
+    unscored_note,
 )
-from tactful.bench.report.blocks import column, counted, figure, row, section, table
+from tactful.bench.report.blocks import Block, Column, figure, printed, published, row, section, table
 
 DICTIONARY = "dictionary"
 """The evaluator that is the dictionary attack."""
 
-_COUNTS = (
-    "near_complete",
-    "partial",
-    "operator_leaks",
-    "coverage_leaks",
-    "inferred",
-    "too_short",
-    "also_public",
-)
+_CLICKS = (
+    Column[Method](
+        "run", "Model", cell=lambda m: m.run_name, sub=("convention", lambda m: m.run.get("convention"))
+    ),
+    METHOD,
+    Column[Method](
+        "paired", "On the same targets", "rate", tone="completeness",
+        help="targets answered and clear of boxes under every protection of the run: compare these",
+    ),
+    Column[Method](
+        "accuracy", "Clear of boxes", "rate", help="of the targets clear of this protection's boxes"
+    ),
+    Column[Method]("overall", "All targets", "rate", help="clear of boxes or not"),
+    by_platform(ANDROID, "rate", "of the targets clear of boxes"),
+    by_platform(PC, "rate", "of the targets clear of boxes"),
+    Column[Method](
+        "hidden", "Targets under boxes", "count", help="half of it or more lies under painted boxes"
+    ),
+    Column[Method]("hidden_accuracy", "Clicks on those", "rate", help="right, of the targets under boxes"),
+    Column[Method](
+        "unscored", "Unscored", "count", lambda m: m.lost, help="no answer, or none in the format asked for"
+    ),
+)  # fmt: skip
 
 
-def grounding_section(summary: Summary | None) -> dict[str, Any] | None:
+def grounding_section(summary: Summary | None) -> Block | None:
     """Everything about grounding; None where it was not run."""
     runs = runs_of(summary)
-    if not runs:
+    if summary is None or not runs:
         return None
     return section(
-        "grounding", "Grounding: does the click still land?",
-        [grounding_table(runs), *_not_asked(summary)],
+        "grounding", "Grounding: does the click still land?", [grounding_table(runs), _not_asked(summary)],
         "The model is told the next action and answers with a point; it is right inside the box of the "
         "recorded target. Asked on click steps of screens with at least two private labels. A target of "
         "which half or more lies under painted boxes stands apart: black leaves nothing of it to see, "
@@ -59,70 +68,78 @@ def grounding_section(summary: Summary | None) -> dict[str, Any] | None:
     )  # fmt: skip
 
 
-def _not_asked(summary: Summary | None) -> list[dict[str, Any]]:
+def _not_asked(summary: Summary) -> Block | None:
     """Why screens were no samples of grounding, folded away."""
-    found = {} if summary is None else summary.get("left_out") or {}
-    rows = [row(reason=reason, count=n) for reason, n in found.items()]
-    columns = [column("reason", "Screens"), column("count", "Count", "count")]
-    title = "Screens on which no click was asked for"
-    return [table("grounding-left-out", title, columns, rows, fold=True)] if rows else []
-
-
-def grounding_table(runs: Sequence[Summary]) -> dict[str, Any]:
-    """Accuracy of every method, hidden targets apart (section 6.3)."""
-    rows = [
-        row(
-            run=run_name(run),
-            convention=run.get("convention"),
-            method=method_title(method),
-            paired=rate(method.get("paired")),
-            accuracy=rate(method["accuracy"]),
-            overall=rate(method.get("overall")),
-            **{platform: rate(method.get("by_platform", {}).get(platform)) for platform in (ANDROID, PC)},
-            hidden=method.get("hidden"),
-            hidden_accuracy=rate(method.get("hidden_accuracy")),
-            unscored=lost(method),
-        )
-        for run in runs
-        for method in in_order(run["methods"])
+    found = (summary.get("left_out") or {}).items()
+    columns: list[Column[tuple[str, int]]] = [
+        Column("reason", "Screens", cell=lambda item: item[0]),
+        Column("count", "Count", "count", cell=lambda item: item[1]),
     ]
-    rows += [
-        row("reference", run=model, method=method_title(method), accuracy=printed(value))
-        for model, found in GROUNDING.items()
+    title = "Screens on which no click was asked for"
+    return table("grounding-left-out", title, columns, found, fold=True) if found else None
+
+
+def grounding_table(runs: Sequence[Summary]) -> Block:
+    """Accuracy of every method, hidden targets apart (section 6.3)."""
+    paper = published("guiguard")
+    others = [
+        row("reference", run=model, method=title_of(method), accuracy=printed(value))
+        for model, found in paper["grounding"].items()
         for method, value in zip(("original", "black", "replace"), found, strict=True)
     ]
-    columns = [
-        column("run", "Model", sub="convention"),
-        column("method", "Protection"),
-        column(
-            "paired", "On the same targets", "rate", tone="completeness",
-            help="targets answered and clear of boxes under every protection of the run: compare these",
-        ),
-        column("accuracy", "Clear of boxes", "rate", help="of the targets clear of this protection's boxes"),
-        column("overall", "All targets", "rate", help="clear of boxes or not"),
-        column(ANDROID, "Android", "rate", help="of the targets clear of boxes"),
-        column(PC, "PC", "rate", help="of the targets clear of boxes"),
-        column("hidden", "Targets under boxes", "count", help="half of it or more lies under painted boxes"),
-        column("hidden_accuracy", "Clicks on those", "rate", help="right, of the targets under boxes"),
-        column("unscored", "Unscored", "count", help="no answer, or none in the format asked for"),
-    ]  # fmt: skip
-    caption = (
-        "Targets clear of boxes are others under each protection, so protections are compared on the same "
-        f"targets. The paper's rows rest on {GROUNDING_SCREENS} Android screens. {OTHER_DATA}"
-    )
     return table(
-        "grounding-accuracy", "Accuracy of the click (table of section 6.2)", columns, rows, caption,
-        apart=REFERENCE,
+        "grounding-accuracy", "Accuracy of the click (table of section 6.2)", _CLICKS, methods_of(*runs),
+        "Targets clear of boxes are others under each protection, so protections are compared on the same "
+        f"targets. The paper's rows rest on {paper['grounding_screens']} Android screens. {OTHER_DATA}",
+        others=others, apart=REFERENCE,
     )  # fmt: skip
 
 
-def leakage_section(summary: Summary | None) -> dict[str, Any] | None:
+_EVALUATOR = Column[Method]("run", "Evaluator", cell=lambda m: m.run_name)
+_TABLE_8 = (
+    _EVALUATOR,
+    METHOD,
+    Column[Method]("protection", "Items protected", "rate", tone="completeness", help="not recovered"),
+    Column[Method](
+        "covered", "Of covered items", "rate", lambda m: m.rate("covered_protection"),
+        help="the same for items that a box covered",
+    ),
+    Column[Method](
+        "chance", "Leaks by chance", "rate",
+        help="items of other screens that the same findings would recover: read the leaks against it",
+    ),
+    Column[Method](
+        "short", "Of short items", "rate", help="under 20 bits, such as a time or a code of four"
+    ),
+    Column[Method]("items", "Items", "count"),
+    Column[Method]("near_complete", "Nearly whole", "count"),
+    Column[Method]("partial", "Partly", "count"),
+    Column[Method]("operator_leaks", "Through the operator", "count"),
+    Column[Method]("coverage_leaks", "Beside the boxes", "count"),
+    Column[Method]("inferred", "Inferred", "count", help="worked out from what is public around it"),
+    Column[Method](
+        "too_short", "Too short to tell", "count", help="a digit or two, hidden whole: in no other figure"
+    ),
+    Column[Method](
+        "also_public", "Also public", "count",
+        help="said elsewhere on the screen, and the evaluator tells no places: in no other figure",
+    ),
+    Column[Method]("screens", "Screens", "count"),
+    Column[Method](
+        "unscored", "Unscored", "count", lambda m: m.lost,
+        help="screens without a usable answer: in no figure",
+    ),
+)  # fmt: skip
+
+
+def leakage_section(summary: Summary | None) -> Block | None:
     """Everything about leakage; None where it was not run."""
     runs = runs_of(summary)
     if not runs:
         return None
+    methods = methods_of(*runs)
     return section(
-        "leakage", "Leakage: what can still be read?", [table_8(runs), category_leaks(runs)],
+        "leakage", "Leakage: what can still be read?", [table_8(methods), category_leaks(methods)],
         "The evaluator sees the protected picture alone. An item leaks where what it says gives the private "
         "text back, nearly whole or in a meaningful part; a short item, such as a time or a code of four "
         "digits, where it stands there as whole words. A leak is the operator's where a box covered the "
@@ -130,63 +147,23 @@ def leakage_section(summary: Summary | None) -> dict[str, Any] | None:
     )  # fmt: skip
 
 
-def table_8(runs: Sequence[Summary]) -> dict[str, Any]:
+def table_8(methods: Sequence[Method]) -> Block:
     """Items protected, and where the leaks come from."""
-    rows = [
-        row(
-            run=run_name(run),
-            method=method_title(method),
-            protection=rate(method["protection"]),
-            covered=rate(method.get("covered_protection")),
-            short=rate(method.get("short")),
-            chance=rate(method.get("chance")),
-            items=method.get("items"),
-            **{name: method.get(name) for name in _COUNTS},
-            screens=method.get("screens"),
-            unscored=lost(method),
-        )
-        for run in runs
-        for method in in_order(run["methods"])
-    ]  # fmt: skip
-    rows += [
-        row("reference", run=evaluator, method=method_title(method), protection=printed(value))
-        for evaluator, found in TABLE_8.items()
+    others = [
+        row("reference", run=evaluator, method=title_of(method), protection=printed(value))
+        for evaluator, found in published("guiguard")["table_8"].items()
         for method, value in found.items()
     ]
-    columns = [
-        column("run", "Evaluator"),
-        column("method", "Protection"),
-        column("protection", "Items protected", "rate", tone="completeness", help="not recovered"),
-        column("covered", "Of covered items", "rate", help="the same for items that a box covered"),
-        column(
-            "chance", "Leaks by chance", "rate",
-            help="items of other screens that the same findings would recover: read the leaks against it",
-        ),
-        column("short", "Of short items", "rate", help="under 20 bits, such as a time or a code of four"),
-        column("items", "Items", "count"),
-        column("near_complete", "Nearly whole", "count"),
-        column("partial", "Partly", "count"),
-        column("operator_leaks", "Through the operator", "count"),
-        column("coverage_leaks", "Beside the boxes", "count"),
-        column("inferred", "Inferred", "count", help="worked out from what is public around it"),
-        column(
-            "too_short", "Too short to tell", "count", help="a digit or two, hidden whole: in no other figure"
-        ),
-        column(
-            "also_public", "Also public", "count",
-            help="said elsewhere on the screen, and the evaluator tells no places: in no other figure",
-        ),
-        column("screens", "Screens", "count"),
-        column("unscored", "Unscored", "count", help="screens without a usable answer: in no figure"),
-    ]  # fmt: skip
-    caption = f"{_no_dictionary(runs)}{OTHER_DATA}"
-    return table("table-8", "Items still protected (Table 8)", columns, rows, caption, apart=REFERENCE)
+    return table(
+        "table-8", "Items still protected (Table 8)", _TABLE_8, methods,
+        f"{_no_dictionary(methods)}{OTHER_DATA}", others=others, apart=REFERENCE,
+    )  # fmt: skip
 
 
-def _no_dictionary(runs: Sequence[Summary]) -> str:
+def _no_dictionary(methods: Sequence[Method]) -> str:
     """That the strongest attack is not among the evaluators, where there is anything for it to attack."""
-    partly = any(operator_of(method) in ("mosaic", "blocks") for run in runs for method in run["methods"])
-    if not partly or any(run_name(run) == DICTIONARY for run in runs):
+    partly = any(method.operator in ("mosaic", "blocks") for method in methods)
+    if not partly or any(method.run_name == DICTIONARY for method in methods):
         return ""
     return (
         "The dictionary attack was not run, so mosaic and random blocks may hide less than is shown here: it "
@@ -194,46 +171,44 @@ def _no_dictionary(runs: Sequence[Summary]) -> str:
     )
 
 
-def category_leaks(runs: Sequence[Summary]) -> dict[str, Any]:
+def category_leaks(methods: Sequence[Method]) -> Block:
     """Items protected by category and by platform, folded away."""
-    columns = [
-        column("run", "Evaluator"),
-        column("method", "Protection"),
-        column("part", "Category or platform"),
-        column("protection", "Items protected", "rate"),
+    columns: list[Column[Summary]] = [
+        Column("run", "Evaluator"),
+        Column("method", "Protection"),
+        Column("part", "Category or platform"),
+        Column("protection", "Items protected", "rate"),
     ]
-    rows = [
-        row(run=run_name(run), method=method_title(method), part=name, protection=rate(cell))
-        for run in runs
-        for method in in_order(run["methods"])
+    items = [
+        {"run": method.run_name, "method": method.title, "part": name, "protection": cell}
+        for method in methods
         for name, cell in (
-            *((category_title(key), found) for key, found in method.get("by_category", {}).items()),
-            *((PLATFORMS.get(key, key), found) for key, found in method.get("by_platform", {}).items()),
+            *((category_title(key), found) for key, found in (method.get("by_category") or {}).items()),
+            *((PLATFORMS.get(key, key), found) for key, found in (method.get("by_platform") or {}).items()),
         )
     ]
-    return table("leakage-parts", "By category and platform", columns, rows, fold=True)
+    return table("leakage-parts", "By category and platform", columns, items, fold=True)
 
 
-def trade_off(planning: Summary | None, leakage: Summary | None) -> dict[str, Any] | None:
+def trade_off(planning: Summary | None, leakage: Summary | None) -> Block | None:
     """What each method keeps of the plan against what it protects: the weakest evaluator's word counts."""
-    protected: dict[tuple[str, int], dict[str, Any]] = {}
-    for run in runs_of(leakage):
-        for method in run["methods"]:
-            cell, key = rate(method["protection"]), (operator_of(method), level_of(method))
-            if cell is not None and (key not in protected or cell["value"] < protected[key]["value"]):
-                protected[key] = cell
+    protected: dict[tuple[str, int], Block] = {}
+    for method in methods_of(*runs_of(leakage)):
+        cell, key = method.rate("protection"), (method.operator, method.level)
+        if cell is not None and (key not in protected or cell["value"] < protected[key]["value"]):
+            protected[key] = cell
     points = [
         {
-            "name": method_title(method),
-            "run": run_name(run),
-            "tone": operator_of(method),
-            "x": protected[key],
+            "name": method.title,
+            "run": method.run_name,
+            "tone": method.operator,
+            "x": protected[method.operator, method.level],
             "y": found,
         }
-        for run in runs_of(planning)
-        for method in in_order(run["methods"])
-        for key, found in [((operator_of(method), level_of(method)), score(method["score"]))]
-        if key in protected and found is not None and key[0] in OPERATORS
+        for method in methods_of(*runs_of(planning))
+        if method.operator in OPERATORS
+        and (method.operator, method.level) in protected
+        and (found := method.score("score"))
     ]
     if not points:
         return None
@@ -245,7 +220,7 @@ def trade_off(planning: Summary | None, leakage: Summary | None) -> dict[str, An
     )  # fmt: skip
 
 
-def _problems(run: Summary) -> list[dict[str, Any]]:
+def _problems(run: Summary) -> list[Summary]:
     """Why answers have no score, over all methods."""
     found = Counter[str]()
     for part in (run, *run["methods"]):
@@ -256,18 +231,16 @@ def _problems(run: Summary) -> list[dict[str, Any]]:
 
 def leakage_notes(grounding: Summary | None, leakage: Summary | None) -> list[str]:
     """What failed, and frames of clicks that do not fit, for the head of the page."""
-    notes = [
+    frames = [
         f"{run_name(run)}, grounding on {PLATFORMS.get(platform, platform)}: {found['warning']}. Its misses "
         "may be those of the declared frame."
         for run in runs_of(grounding)
         for platform, found in run.get("calibration", {}).items()
         if found.get("warning")
     ]
-    for name, what, summary in (("grounding", "answer", grounding), ("leakage", "screen", leakage)):
-        for run in runs_of(summary):
-            count = sum(lost(method) for method in run["methods"])
-            if count:
-                why = reasons({"unscored": _problems(run)})
-                told = f": {why}" if why else ""
-                notes.append(f"{run_name(run)}, {name}: {counted(count, what)} unscored{told}.")
-    return notes
+    return frames + [
+        note
+        for name, unit, summary in (("grounding", "answer", grounding), ("leakage", "screen", leakage))
+        for run in runs_of(summary)
+        for note in unscored_note(run, name, sum(map(lost, run["methods"])), unit, _problems(run))
+    ]

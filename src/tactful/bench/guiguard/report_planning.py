@@ -2,61 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tactful.bench.guiguard.paper import ACCEPTABLE, TABLE_2, TABLE_2_MEANS, TABLE_7
-from tactful.bench.guiguard.report_cells import (
+from tactful.bench.guiguard.summaries import (
     ANDROID,
+    METHOD,
     OPERATORS,
     OTHER_DATA,
     PC,
     PLATFORMS,
     REFERENCE,
+    Method,
     Summary,
-    average,
-    in_order,
-    is_whole,
-    level_of,
-    method_title,
-    operator_of,
-    printed,
-    rate,
-    reasons,
+    by_platform,
+    methods_of,
     run_name,
     runs_of,
-    score,
+    title_of,
+    unscored_note,
 )
-from tactful.bench.report.blocks import column, counted, figure, row, section, table
+from tactful.bench.report.blocks import (
+    Block,
+    Column,
+    figure,
+    printed,
+    published,
+    row,
+    section,
+    table,
+)
 
 HIGHEST = 4.0
+STEPS = 6
+"""So many places in a task have a column; later ones are few tasks' and stand in the summary."""
 
 
-def planning_section(summary: Summary | None) -> dict[str, Any] | None:
+def planning_section(summary: Summary | None) -> Block | None:
     """Everything about planning fidelity; None where it was not run."""
     runs = runs_of(summary)
     if not runs:
         return None
-    blocks = [
-        table_2(runs),
-        *stairs(runs),
-        method_table(runs),
-        staircase_table(runs),
-        *step_table(runs),
-        task_table(runs),
-    ]
+    methods = methods_of(*runs)
     return section(
-        "planning", "Planning: does the agent still plan the same?", blocks,
+        "planning", "Planning: does the agent still plan the same?",
+        [
+            table_2(runs), stairs(runs), method_table(methods), staircase_table(methods, len(runs) > 1),
+            step_table(methods), task_table(methods),
+        ],
         "Every task is replayed twice, on its own screens and on the protected ones. A judge compares the "
         "two plans of a step: 4 is the same action, target and intent, 0 another goal. The paper takes a "
         "mean of 3 for acceptable. Fidelity compares a planner with itself and says nothing of whether "
         "either plan is right.",
     )  # fmt: skip
-
-
-def _whole(run: Summary) -> dict[str, Summary]:
-    """The methods at level 100, by operator."""
-    return {operator_of(method): method for method in run["methods"] if is_whole(method)}
 
 
 def _judge(run: Summary) -> str | None:
@@ -65,49 +63,68 @@ def _judge(run: Summary) -> str | None:
     return f"{judge} ({run['judging']})" if judge and run.get("judging") else judge
 
 
-def table_2(runs: Sequence[Summary]) -> dict[str, Any]:
+def average(cells: Iterable[Mapping[str, Any] | None]) -> Block | None:
+    """The plain mean of cells, as the paper averages methods; None where one of them is missing."""
+    found = list(cells)
+    known = [cell for cell in found if cell is not None]
+    if not known or len(known) < len(found):
+        return None
+    return {
+        "value": sum(cell["value"] for cell in known) / len(known),
+        "n": sum(cell["n"] or 0 for cell in known),
+        "unscored": sum(cell.get("unscored") or 0 for cell in known),
+        "low": None,
+        "high": None,
+    }
+
+
+_TABLE_2 = (
+    Column[Summary]("run", "Planner", sub=("judge", lambda found: found["judge"])),
+    *(Column[Summary](name, title_of(name), "score") for name in OPERATORS),
+    Column[Summary](ANDROID, "Android", "score", help="mean of the methods' scores on Android"),
+    Column[Summary](PC, "PC", "score", help="mean of the methods' scores on PC"),
+    Column[Summary]("overall", "All", "score", help="mean of the methods' scores"),
+)
+
+
+def table_2(runs: Sequence[Summary]) -> Block:
     """Scores of the four operators at full coverage, and their plain means as the paper takes them."""
-    rows, shown = [], {name: list[Any]() for name in OPERATORS}
-    for run in runs:
-        methods = {name: found for name, found in _whole(run).items() if name in OPERATORS}
-        cells = {name: score(methods[name]["score"]) if name in methods else None for name in OPERATORS}
-        for name, cell in cells.items():
-            shown[name].append(cell)
-        platforms = {
-            platform: average(score(found.get("by_platform", {}).get(platform)) for found in methods.values())
-            for platform in (ANDROID, PC)
-        }
-        overall = average(cells[name] for name in methods)
-        rows.append(row(run=run_name(run), judge=_judge(run), **cells, **platforms, overall=overall))
+    items = [_means(run) for run in runs]
+    others = []
     if len(runs) > 1:
-        rows.append(row("theory", run="Mean", **{name: average(found) for name, found in shown.items()}))
+        means = {name: average(found[name] for found in items) for name in OPERATORS}
+        others.append(row("theory", run="Mean", **means))
+    paper = {**published("guiguard")["table_2"],
+             "mean of the paper's models": published("guiguard")["table_2_means"]}  # fmt: skip
     names = (*OPERATORS, ANDROID, PC, "overall")
-    rows += [
-        row(
-            "reference",
-            run=model,
-            **{key: printed(value, 1) for key, value in zip(names, found, strict=True)},
-        )
-        for model, found in TABLE_2.items()
+    others += [
+        row("reference", run=model, **{name: printed(value, 1) for name, value in zip(names, found)})  # noqa: B905
+        for model, found in paper.items()
     ]
-    means = {key: printed(value, 1) for key, value in zip(OPERATORS, TABLE_2_MEANS, strict=True)}
-    rows.append(row("reference", run="mean of the paper's models", **means))
-    columns = [
-        column("run", "Planner", sub="judge"),
-        *(column(name, method_title(name), "score") for name in OPERATORS),
-        column(ANDROID, "Android", "score", help="mean of the methods' scores on Android"),
-        column(PC, "PC", "score", help="mean of the methods' scores on PC"),
-        column("overall", "All", "score", help="mean of the methods' scores"),
-    ]
-    caption = (
+    return table(
+        "table-2", "Semantic consistency (Table 2)", _TABLE_2, items,
         "Mean of the judge's scores, 0 to 4, with everything private covered. Android, PC and All are plain "
-        "means over the methods that were run. Brackets are 95 % intervals over tasks. " + OTHER_DATA
-    )
-    apart = {**REFERENCE, "theory": "over the planners here"}
-    return table("table-2", "Semantic consistency (Table 2)", columns, rows, caption, apart=apart)
+        "means over the methods that were run. Brackets are 95 % intervals over tasks. " + OTHER_DATA,
+        others=others, apart={**REFERENCE, "theory": "over the planners here"},
+    )  # fmt: skip
 
 
-def stairs(runs: Sequence[Summary]) -> list[dict[str, Any]]:
+def _means(run: Summary) -> Block:
+    methods = {method.operator: method for method in methods_of(run) if method.is_full}
+    scores = {name: method.score("score") for name, method in methods.items()}
+    return {
+        "run": run_name(run),
+        "judge": _judge(run),
+        **{name: scores.get(name) for name in OPERATORS},
+        **{
+            platform: average(method.score("by_platform", platform) for method in methods.values())
+            for platform in (ANDROID, PC)
+        },
+        "overall": average(scores.values()),
+    }
+
+
+def stairs(runs: Sequence[Summary]) -> Block | None:
     """Figure 6.2: score over the share of private labels covered, one panel a planner and platform."""
     panels = [
         panel
@@ -117,36 +134,30 @@ def stairs(runs: Sequence[Summary]) -> list[dict[str, Any]]:
         if any(len(line["x"]) > 1 for line in panel["series"])
     ]
     if not panels:
-        return []
-    return [
-        figure(
-            "figure-6-2", "stairs", "Score over the share of private labels covered (Figure 6.2)",
-            f"Everything private is covered at the right. Above the dashed line at {ACCEPTABLE:g} the paper "
-            "calls plans acceptable. Its own figure is printed without numbers: there, GUI-Owl on Android "
-            "loses until about 60 % is covered and little after.",
-            panels=panels, top=HIGHEST, mark=ACCEPTABLE,
-        )
-    ]  # fmt: skip
+        return None
+    acceptable = published("guiguard")["acceptable"]
+    return figure(
+        "figure-6-2", "stairs", "Score over the share of private labels covered (Figure 6.2)",
+        f"Everything private is covered at the right. Above the dashed line at {acceptable:g} the paper "
+        "calls plans acceptable. Its own figure is printed without numbers: there, GUI-Owl on Android "
+        "loses until about 60 % is covered and little after.",
+        panels=panels, top=HIGHEST, mark=acceptable,
+    )  # fmt: skip
 
 
-def _panel(run: Summary, platform: str, several: bool) -> dict[str, Any]:
+def _panel(run: Summary, platform: str, several: bool) -> Block:
+    methods = [method for method in methods_of(run) if not method.by_policy]
     series = []
     for operator in OPERATORS:
-        levels = [
-            method
-            for method in run["methods"]
-            if operator_of(method) == operator and "@" not in method["method"]
-        ]
         points = [
             (_covered(method, platform), cell)
-            for method in levels
-            for cell in [score(method.get("by_platform", {}).get(platform))]
-            if cell is not None
+            for method in methods
+            if method.operator == operator and (cell := method.score("by_platform", platform))
         ]
         points.sort(key=lambda point: point[0])
         series.append(
             {
-                "name": method_title(operator),
+                "name": title_of(operator),
                 "tone": operator,
                 "x": [x for x, _ in points],
                 "y": [cell["value"] for _, cell in points],
@@ -157,160 +168,134 @@ def _panel(run: Summary, platform: str, several: bool) -> dict[str, Any]:
     return {"title": title, "x_label": "private labels covered", "series": series}
 
 
-def _covered(method: Summary, platform: str) -> float:
+def _covered(method: Method, platform: str) -> float:
     """The share covered on the platform; in all where an older summary does not tell them apart."""
-    found = rate(method.get("coverage_by_platform", {}).get(platform)) or rate(method.get("coverage"))
-    return level_of(method) / 100 if found is None else float(found["value"])
+    found = method.rate("coverage_by_platform", platform) or method.rate("coverage")
+    return method.level / 100 if found is None else float(found["value"])
 
 
-def method_table(runs: Sequence[Summary]) -> dict[str, Any]:
+def _consistency(method: Method) -> Block | None:
+    """A mean of shares, as a rate without hits."""
+    cell = method.score("consistency")
+    return cell and {**cell, "hits": None}
+
+
+_METHODS = (
+    Column[Method]("run", "Planner", cell=lambda m: m.run_name, sub=("judge", lambda m: _judge(m.run))),
+    METHOD,
+    Column[Method]("score", "Score", "score"),
+    Column[Method](
+        "consistency", "Consistency", "rate", _consistency, tone="completeness", help="points of all possible"
+    ),
+    by_platform(ANDROID, "score"),
+    by_platform(PC, "score"),
+    Column[Method]("coverage", "Covered", "rate", help="private labels that the method treats"),
+    Column[Method](
+        "same", "Same kind of action", "rate", lambda m: m.rate("same_action"),
+        help="the same agent.* call, whatever its target",
+    ),
+    Column[Method](
+        "lengths", "Tasks of other length", "count",
+        lambda m: sum(len(set(task["lengths"])) > 1 for task in m.get("tasks") or ()),
+        help="one replay ended before the other",
+    ),
+)  # fmt: skip
+
+
+def method_table(methods: Sequence[Method]) -> Block:
     """Every method and level: score, consistency, what was covered, and plans of different lengths."""
-    columns = [
-        column("run", "Planner", sub="judge"),
-        column("method", "Protection"),
-        column("score", "Score", "score"),
-        column("consistency", "Consistency", "rate", tone="completeness", help="points of all possible"),
-        column(ANDROID, "Android", "score"),
-        column(PC, "PC", "score"),
-        column("coverage", "Covered", "rate", help="private labels that the method treats"),
-        column("same", "Same kind of action", "rate", help="the same agent.* call, whatever its target"),
-        column("lengths", "Tasks of other length", "count", help="one replay ended before the other"),
-    ]  # fmt: skip
-    rows = [
-        row(
-            run=run_name(run),
-            judge=_judge(run),
-            method=method_title(method),
-            score=score(method["score"]),
-            consistency=_share(method.get("consistency")),
-            **{platform: score(method.get("by_platform", {}).get(platform)) for platform in (ANDROID, PC)},
-            coverage=rate(method.get("coverage")),
-            lengths=sum(len(set(task["lengths"])) > 1 for task in method.get("tasks", ())),
-            same=rate(method.get("same_action")),
-        )
-        for run in runs
-        for method in in_order(run["methods"])
-    ]
-    caption = (
+    return table(
+        "planning-methods", "By protection and level", _METHODS, methods,
         "Steps are compared as far as both replays go. What the judge gave no usable answer to is unscored "
-        "and counts in no mean."
-    )
-    return table("planning-methods", "By protection and level", columns, rows, caption)
+        "and counts in no mean.",
+    )  # fmt: skip
 
 
-def _share(found: Any) -> dict[str, Any] | None:
-    """A consistency, which is a mean of shares, as a rate without hits."""
-    cell = score(found)
-    return None if cell is None else {**cell, "hits": None}
-
-
-def staircase_table(runs: Sequence[Summary]) -> dict[str, Any]:
+def staircase_table(methods: Sequence[Method], several_runs: bool) -> Block:
     """Table 7: what each level was meant to cover and what it covers here."""
     # What a level covers is one figure, unless a planner's tasks or a method's screens were others.
-    realised: dict[tuple[int, str], tuple[dict[str, Any] | None, list[str]]] = {}
-    for run in runs:
-        for method in in_order(run["methods"]):
-            if operator_of(method) in OPERATORS and "@" not in method["method"]:
-                cell = rate(method.get("coverage"))
-                name = method_title(operator_of(method))
-                who = f"{run_name(run)}: {name}" if len(runs) > 1 else name
-                realised.setdefault((level_of(method), str(cell)), (cell, []))[1].append(who)
-    printed_levels = dict(TABLE_7)
-    several = len(realised) > len({level for level, _ in realised})
-    rows = [
-        row(
-            level=level,
-            where=", ".join(who) if several else None,
-            realised=cell,
-            paper=_paper_level(printed_levels.get(level)),
-        )
-        for (level, _), (cell, who) in sorted(realised.items(), key=lambda found: found[0][0])
+    realized: dict[tuple[int, str], tuple[Block | None, list[str]]] = {}
+    for method in methods:
+        if method.operator in OPERATORS and not method.by_policy:
+            cell, name = method.rate("coverage"), title_of(method.operator)
+            who = f"{method.run_name}: {name}" if several_runs else name
+            realized.setdefault((method.level, str(cell)), (cell, []))[1].append(who)
+    paper = published("guiguard")["table_7"]
+    several = len(realized) > len({level for level, _ in realized})
+    items = [
+        {
+            "level": level,
+            "where": ", ".join(who),
+            "realised": cell,
+            "paper": paper[level] / 100 if level in paper else None,
+        }
+        for (level, _), (cell, who) in sorted(realized.items(), key=lambda found: found[0][0])
     ]
-    columns = [
-        column("level", "Level, %", "count"),
-        *([column("where", "Of")] if several else []),
-        column("realised", "Covered here", "rate"),
-        column("paper", "Covered in the paper", "share"),
+    columns: list[Column[Summary]] = [
+        Column("level", "Level, %", "count"),
+        *([Column[Summary]("where", "Of")] if several else []),
+        Column("realised", "Covered here", "rate"),
+        Column("paper", "Covered in the paper", "share"),
     ]
-    caption = (
+    return table(
+        "staircase", "The staircase of coverage (Table 7)", columns, items,
         "A level takes whole groups of risk, category and need, so what it covers depends on the data. The "
-        "paper's 40 % level holds two groups that its 60 % level lacks; here they come with the 80 % level."
-    )
-    return table("staircase", "The staircase of coverage (Table 7)", columns, rows, caption)
+        "paper's 40 % level holds two groups that its 60 % level lacks; here they come with the 80 % level.",
+    )  # fmt: skip
 
 
-def _paper_level(value: float | None) -> float | None:
-    return None if value is None else value / 100
-
-
-STEPS = 6
-"""So many places in a task have a column; later ones are few tasks' and stand in the summary."""
-
-
-def step_table(runs: Sequence[Summary]) -> list[dict[str, Any]]:
+def step_table(methods: Sequence[Method]) -> Block | None:
     """The score at each place in a task, folded away: where a replay goes astray, later steps show it."""
-    rows = [
-        row(
-            run=run_name(run),
-            method=method_title(method),
-            **{f"step_{found['step']}": score(found) for found in method["by_step"][:STEPS]},
-        )
-        for run in runs
-        for method in in_order(run["methods"])
-        if method.get("by_step")
+    items = [
+        {"run": method.run_name, "method": method.title, **{f"step_{s['step']}": s for s in steps}}
+        for method in methods
+        if (steps := method.get("by_step"))
     ]
-    if not rows:
-        return []
-    last = max(
-        int(found["step"]) for run in runs for method in run["methods"] for found in method.get("by_step", ())
-    )
-    columns = [
-        column("run", "Planner"),
-        column("method", "Protection"),
-        *(column(f"step_{at}", f"Step {at}", "score") for at in range(1, min(last, STEPS) + 1)),
+    if not items:
+        return None
+    last = max(int(found["step"]) for method in methods for found in method.get("by_step") or ())
+    columns: list[Column[Summary]] = [
+        Column("run", "Planner"),
+        Column("method", "Protection"),
+        *(Column[Summary](f"step_{at}", f"Step {at}", "score") for at in range(1, min(last, STEPS) + 1)),
     ]
     rest = f" Tasks go on to step {last}: see planning.json." if last > STEPS else ""
     caption = f"Mean of the judge's scores over the tasks that have this step.{rest}"
-    return [table("planning-steps", "Step by step", columns, rows, caption, fold=True)]
+    return table("planning-steps", "Step by step", columns, items, caption, fold=True)
 
 
-def task_table(runs: Sequence[Summary]) -> dict[str, Any]:
+_TASKS = (
+    Column[Summary]("run", "Planner"),
+    Column[Summary]("method", "Protection"),
+    Column[Summary]("task", "Task"),
+    Column[Summary](
+        "platform", "Platform", cell=lambda task: PLATFORMS.get(task["platform"], task["platform"])
+    ),
+    Column[Summary]("score", "Score", "decimal"),
+    Column[Summary]("steps", "Steps", "count"),
+    Column[Summary]("unscored", "Unscored", "count"),
+    Column[Summary](
+        "lengths", "Steps without and with protection",
+        cell=lambda task: " and ".join(map(str, task["lengths"])),
+    ),
+)  # fmt: skip
+
+
+def task_table(methods: Sequence[Method]) -> Block:
     """Every task of every method."""
-    columns = [
-        column("run", "Planner"),
-        column("method", "Protection"),
-        column("task", "Task"),
-        column("platform", "Platform"),
-        column("score", "Score", "decimal"),
-        column("steps", "Steps", "count"),
-        column("unscored", "Unscored", "count"),
-        column("lengths", "Steps without and with protection"),
+    items = [
+        {**task, "run": method.run_name, "method": method.title}
+        for method in methods
+        for task in method.get("tasks") or ()
     ]
-    rows = [
-        row(
-            run=run_name(run),
-            method=method_title(method),
-            task=task["task"],
-            platform=PLATFORMS.get(task["platform"], task["platform"]),
-            score=task["score"],
-            steps=task["steps"],
-            unscored=task["unscored"],
-            lengths=" and ".join(map(str, task["lengths"])),
-        )
-        for run in runs
-        for method in in_order(run["methods"])
-        for task in method.get("tasks", ())
-    ]
-    return table("planning-tasks", "Task by task", columns, rows, fold=True)
+    return table("planning-tasks", "Task by task", _TASKS, items, fold=True)
 
 
 def planning_notes(summary: Summary | None) -> list[str]:
     """What failed, for the head of the page."""
-    notes = []
-    for run in runs_of(summary):
-        count = sum(int(method["score"].get("unscored") or 0) for method in run["methods"])
-        if count:
-            why = reasons({"unscored": run["problems"]}) if run.get("problems") else ""
-            told = f": {why}" if why else ""
-            notes.append(f"{run_name(run)}, planning: {counted(count, 'step')} unscored{told}.")
-    return notes
+    return [
+        note
+        for run in runs_of(summary)
+        for count in [sum(int(method["score"].get("unscored") or 0) for method in run["methods"])]
+        for note in unscored_note(run, "planning", count, "step", run.get("problems") or ())
+    ]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tactful.bench.guiguard.paper import CATEGORIES, RECOGNITION, RECOGNITION_MEANS
-from tactful.bench.guiguard.report_cells import (
+from tactful.bench.guiguard.summaries import (
     ALL,
     ANDROID,
     OTHER_DATA,
@@ -16,13 +15,23 @@ from tactful.bench.guiguard.report_cells import (
     Summary,
     category_title,
     lost,
-    printed,
-    rate,
+    part,
     reasons,
     run_name,
     runs_of,
 )
-from tactful.bench.report.blocks import column, counted, figure, row, section, table
+from tactful.bench.report.blocks import (
+    Block,
+    Column,
+    counted,
+    figure,
+    printed,
+    published,
+    rate,
+    row,
+    section,
+    table,
+)
 
 CORRECTED, PUBLISHED = "corrected", "as_published"
 MAIN = ("detection", "recall", "strict")
@@ -42,35 +51,35 @@ _HEADS = {
     "over_covered": ("Over-covered", "elements of no risk whose area the boxes hide"),
 }
 _BARS = {"detection": "Detection", "recall": "Recall", "strict": "Strict match"}
+_NOTHING = {"value": None, "n": 0, "low": None, "high": None}
+_RUN = Column[Summary]("run", "Run")
 
 
-def recognition_section(summary: Summary | None) -> dict[str, Any] | None:
+def recognition_section(summary: Summary | None) -> Block | None:
     """Everything about recognition; None where it was not run."""
     runs = runs_of(summary)
     if not runs:
         return None
-    blocks = [
-        bars(runs),
-        main_table(runs, CORRECTED),
-        radar(runs),
-        category_table(runs),
-        *_breakdown(runs),
-        main_table(runs, PUBLISHED),
-        sweep_table(runs),
-    ]
     return section(
         "recognition", "Recognition: is what is private found, and labelled rightly?",
-        [block for block in blocks if block is not None],
+        [
+            bars(runs), main_table(runs, CORRECTED), radar(runs), category_table(runs), *_breakdown(runs),
+            main_table(runs, PUBLISHED), sweep_table(runs),
+        ],
         "An element counts as found where its text and its box agree with a region of the truth (IoU 0.6, "
         "one to one). Detection asks only whether a screen holds anything private; strict asks for "
         "everything at once. Over-masking, the price of caution, stands beside recall.",
     )  # fmt: skip
 
 
+def _figures(*names: str, help_: bool = True) -> list[Column[Summary]]:
+    """Columns of figures."""
+    return [Column(name, _HEADS[name][0], "rate", help=_HEADS[name][1] if help_ else "") for name in names]
+
+
 def _part(run: Summary, rule: str, platform: str) -> Mapping[str, Any]:
-    found = run.get("rules", {}).get(rule, {})
-    part = found.get("overall") if platform == ALL else found.get("by_platform", {}).get(platform)
-    return part or {}
+    path = ("overall",) if platform == ALL else ("by_platform", platform)
+    return part(run, "rules", rule, *path) or {}
 
 
 def platforms_of(runs: Sequence[Summary]) -> tuple[str, ...]:
@@ -79,114 +88,112 @@ def platforms_of(runs: Sequence[Summary]) -> tuple[str, ...]:
     return found or (ANDROID, PC)
 
 
-def bars(runs: Sequence[Summary]) -> dict[str, Any]:
+def bars(runs: Sequence[Summary]) -> Block:
     """Figure 5.1: Android beside PC for each of the three figures, and the paper's means in grey.
 
     By the text rule as published, which is the one that the paper's means were taken with.
     """
-    panels = [
+
+    def panel(title: str, kind: str, cells: Mapping[str, Mapping[str, Block]]) -> Block:
+        groups = [
+            {
+                "label": _BARS[name],
+                "bars": [
+                    {"name": PLATFORMS[platform], "tone": platform, **cell}
+                    for platform, cell in found.items()
+                ],
+            }
+            for name, found in cells.items()
+        ]
+        return {"title": title, "kind": kind, "groups": groups}
+
+    platforms = platforms_of(runs)
+    measured = [
         {
-            "title": run_name(run),
-            "kind": "run",
-            "groups": [
-                {
-                    "label": _BARS[name],
-                    "bars": [
-                        {"name": PLATFORMS[platform], "tone": platform, **(cell or _NOTHING)}
-                        for platform in platforms_of(runs)
-                        for cell in [rate(_part(run, PUBLISHED, platform).get(name))]
-                    ],
-                }
-                for name in MAIN
-            ],
+            name: {at: rate(_part(run, PUBLISHED, at).get(name)) or _NOTHING for at in platforms}
+            for name in MAIN
         }
         for run in runs
     ]
-    panels.append(
-        {
-            "title": "the paper: mean of eight models, its own data",
-            "kind": "reference",
-            "groups": [
-                {
-                    "label": _BARS[name],
-                    "bars": [
-                        {"name": PLATFORMS[platform], "tone": platform, **printed(value)}
-                        for platform, value in zip((ANDROID, PC), RECOGNITION_MEANS[name], strict=True)
-                    ],
-                }
-                for name in MAIN
-            ],
-        }
-    )
+    means = published("guiguard")["recognition_means"]
+    paper = {name: dict(zip((ANDROID, PC), map(printed, means[name]), strict=True)) for name in MAIN}
     return figure(
         "figure-5-1", "bars", "Recognition on Android and PC (Figure 5.1)",
         "Detection of screens, recall of elements, and strict match, all panels by the text rule as "
         "published; lines are 95 % intervals. The grey panel is the paper's, on other data with other "
         "models.",
-        panels=panels, unit="rate",
+        panels=[
+            *(panel(run_name(run), "run", cells) for run, cells in zip(runs, measured, strict=True)),
+            panel("the paper: mean of eight models, its own data", "reference", paper),
+        ],
+        unit="rate",
     )  # fmt: skip
 
 
-_NOTHING = {"value": None, "n": 0, "low": None, "high": None}
+_MAIN_COLUMNS = (
+    _RUN,
+    Column[Summary]("platform", "Platform"),
+    *_figures(*_HEADS),
+    Column[Summary]("screens", "Screens", "count"),
+    Column[Summary](
+        "unscored", "Unscored", "count", help="screens without a usable answer: missed, detection wrong"
+    ),
+    Column[Summary](
+        "malformed", "Malformed lines", help="lines of answers that could not be read, of all lines"
+    ),
+)  # fmt: skip
+_CAPTIONS = {
+    CORRECTED: "Texts agree where their edit distance is small. Where the paper's own figures stand beside "
+    "ours, as in Figure 5.1, the rule is the published one.",
+    PUBLISHED: "A text agrees where nine tenths of its characters occur anywhere in the other, or the other "
+    f"way round, so that short texts match by accident. {OTHER_DATA}",
+}
+_TITLES = {
+    CORRECTED: ("recognition", "Figures of recognition, corrected text rule"),
+    PUBLISHED: ("recognition-as-published", "The same with the text rule as published"),
+}
 
 
-def main_table(runs: Sequence[Summary], rule: str) -> dict[str, Any]:
+def main_table(runs: Sequence[Summary], rule: str) -> Block:
     """All figures of every run and platform under one rule of matching texts."""
-    several = len(platforms_of(runs)) > 1
-    rows = [
-        _row(run, rule, platform)
-        for run in runs
-        for platform in (PLATFORMS if several else (ALL,))
-        if _part(run, rule, platform)
+    platforms = tuple(PLATFORMS) if len(platforms_of(runs)) > 1 else (ALL,)
+    items = [
+        _main_row(run, rule, platform) for run in runs for platform in platforms if _part(run, rule, platform)
     ]
-    if rule == PUBLISHED:
-        rows += [
-            row("reference", run=model, platform=PLATFORMS[platform], **figures)
-            for model in RECOGNITION["recall"]
-            for at, platform in enumerate((ANDROID, PC))
-            for figures in [{name: printed(RECOGNITION[name][model][at]) for name in MAIN}]
-        ]
-    columns = [
-        column("run", "Run"),
-        column("platform", "Platform"),
-        *(column(name, label, "rate", help=help_) for name, (label, help_) in _HEADS.items()),
-        column("screens", "Screens", "count"),
-        column(
-            "unscored", "Unscored", "count", help="screens without a usable answer: missed, detection wrong"
-        ),
-        column("malformed", "Malformed lines", help="lines of answers that could not be read, of all lines"),
-    ]
-    names = {
-        CORRECTED: ("recognition", "Figures of recognition, corrected text rule"),
-        PUBLISHED: ("recognition-as-published", "The same with the text rule as published"),
-    }
-    caption = {
-        CORRECTED: "Texts agree where their edit distance is small. Where the paper's own figures stand "
-        "beside ours, as in Figure 5.1, the rule is the published one.",
-        PUBLISHED: "A text agrees where nine tenths of its characters occur anywhere in the other, or the "
-        "other way round, so that short texts match by accident. " + OTHER_DATA,
-    }[rule]
-    key, title = names[rule]
-    return table(key, title, columns, rows, caption, fold=rule == PUBLISHED, apart=REFERENCE)
-
-
-def _row(run: Summary, rule: str, platform: str) -> dict[str, Any]:
-    found, screens, bad = _part(run, rule, platform), run.get("screens", {}), run.get("malformed", {})
-    whole = platform == ALL
-    return row(
-        run=run_name(run),
-        platform=PLATFORMS[platform],
-        **{name: rate(found.get(name)) for name in _HEADS},
-        screens=screens.get("n") if whole else (found.get("detection") or {}).get("n"),
-        unscored=lost(screens) if whole else None,
-        malformed=f"{bad.get('lines', 0)} of {bad['of']}" if whole and bad.get("of") else None,
+    paper = published("guiguard")["recognition"]
+    others = [
+        row("reference", run=model, platform=PLATFORMS[platform],
+            **{name: printed(paper[name][model][at]) for name in MAIN})
+        for model in paper["recall"]
+        for at, platform in enumerate((ANDROID, PC))
+    ] if rule == PUBLISHED else []  # fmt: skip
+    return table(
+        *_TITLES[rule],
+        _MAIN_COLUMNS,
+        items,
+        _CAPTIONS[rule],
+        others=others,
+        fold=rule == PUBLISHED,
+        apart=REFERENCE,
     )
 
 
-def radar(runs: Sequence[Summary]) -> dict[str, Any] | None:
+def _main_row(run: Summary, rule: str, platform: str) -> Summary:
+    found, screens, bad = _part(run, rule, platform), run.get("screens", {}), run.get("malformed", {})
+    whole = platform == ALL
+    return {
+        **found,
+        "run": run_name(run),
+        "platform": PLATFORMS[platform],
+        "screens": screens.get("n") if whole else part(found, "detection", "n"),
+        "unscored": lost(screens) if whole else None,
+        "malformed": f"{bad.get('lines', 0)} of {bad['of']}" if whole and bad.get("of") else None,
+    }
+
+
+def radar(runs: Sequence[Summary]) -> Block | None:
     """Figure 5.1b: right labels of found elements on six axes, Android and PC."""
-    platforms = platforms_of(runs)
-    axes = [f"{PLATFORMS[platform]} {_HEADS[name][0].lower()}" for platform in platforms for name in LABELS]
+    axes = [(platform, name) for platform in platforms_of(runs) for name in LABELS]
     series = [
         {
             "name": run_name(run),
@@ -194,9 +201,7 @@ def radar(runs: Sequence[Summary]) -> dict[str, Any] | None:
             "counts": [cell["n"] if cell else 0 for cell in cells],
         }
         for run in runs
-        for cells in [
-            [rate(_part(run, CORRECTED, platform).get(name)) for platform in platforms for name in LABELS]
-        ]
+        for cells in [[rate(_part(run, CORRECTED, platform).get(name)) for platform, name in axes]]
     ]
     if not any(value is not None for line in series for value in line["values"]):
         return None
@@ -205,80 +210,63 @@ def radar(runs: Sequence[Summary]) -> dict[str, Any] | None:
         "How often risk, category and need are right, of the elements that were found by the corrected text "
         "rule. Few found elements make few trials: see n in the table. The paper prints its radar without "
         "numbers.",
-        axes=axes, series=series,
+        axes=[f"{PLATFORMS[platform]} {_HEADS[name][0].lower()}" for platform, name in axes], series=series,
     )  # fmt: skip
 
 
-def category_table(runs: Sequence[Summary]) -> dict[str, Any]:
+_CATEGORY_COLUMNS = (
+    _RUN,
+    Column[Summary]("category", "Category"),
+    *_figures("recall", "strict", help_=False),
+    Column[Summary](ANDROID, "Recall, Android", "rate"),
+    Column[Summary](PC, "Recall, PC", "rate"),
+    Column[Summary]("ours", "Recall, corrected", "rate", help="by the corrected text rule"),
+    Column[Summary]("ours_strict", "Strict, corrected", "rate", help="by the corrected text rule"),
+)
+
+
+def category_table(runs: Sequence[Summary]) -> Block:
     """Recall and strict match by category (section 6.1), with Qwen3.5 of the paper."""
-    rows = []
-    for run in runs:
-        rules = run.get("rules", {}).get(PUBLISHED, {})
-        ours = run.get("rules", {}).get(CORRECTED, {}).get("by_category", {})
-        platforms = rules.get("by_platform_category", {})
-        for key, found in rules.get("by_category", {}).items():
-            apart = {
-                platform: rate(platforms.get(platform, {}).get(key, {}).get("recall"))
-                for platform in (ANDROID, PC)
-            }
-            rows.append(
-                row(
-                    run=run_name(run),
-                    category=category_title(key),
-                    recall=rate(found.get("recall")),
-                    strict=rate(found.get("strict")),
-                    ours=rate(ours.get(key, {}).get("recall")),
-                    ours_strict=rate(ours.get(key, {}).get("strict")),
-                    **apart,
-                )
-            )
-    rows += [
+    items = [
+        {
+            **found,
+            **{name: part(rules[PUBLISHED], "by_platform_category", name, key, "recall")
+               for name in (ANDROID, PC)},
+            "run": run_name(run),
+            "category": category_title(key),
+            "ours": part(rules, CORRECTED, "by_category", key, "recall"),
+            "ours_strict": part(rules, CORRECTED, "by_category", key, "strict"),
+        }
+        for run in runs
+        for rules in [run.get("rules", {})]
+        for key, found in (part(rules, PUBLISHED, "by_category") or {}).items()
+    ]  # fmt: skip
+    others = [
         row(
-            "reference",
-            run="Qwen3.5",
-            category=category_title(key),
-            recall=printed(recall),
+            "reference", run="Qwen3.5", category=category_title(key), recall=printed(recall),
             strict=printed(full),
         )
-        for key, (recall, full) in CATEGORIES.items()
-    ]
-    columns = [
-        column("run", "Run"),
-        column("category", "Category"),
-        column("recall", "Recall", "rate"),
-        column("strict", "Strict", "rate"),
-        column(ANDROID, "Recall, Android", "rate"),
-        column(PC, "Recall, PC", "rate"),
-        column("ours", "Recall, corrected", "rate", help="by the corrected text rule"),
-        column("ours_strict", "Strict, corrected", "rate", help="by the corrected text rule"),
-    ]
-    caption = (
+        for key, (recall, full) in published("guiguard")["categories"].items()
+    ]  # fmt: skip
+    return table(
+        "by-category", "By privacy category (section 6.1)", _CATEGORY_COLUMNS, items,
         "By the text rule as published, which the paper's figures were taken with; the last two columns are "
-        "by the corrected one. " + OTHER_DATA
-    )
-    return table("by-category", "By privacy category (section 6.1)", columns, rows, caption, apart=REFERENCE)
+        "by the corrected one. " + OTHER_DATA,
+        others=others, apart=REFERENCE,
+    )  # fmt: skip
 
 
-def _breakdown(runs: Sequence[Summary]) -> list[dict[str, Any]]:
+def _breakdown(runs: Sequence[Summary]) -> list[Block]:
     """By language and by risk, folded away."""
     return [
         table(
-            key,
-            title,
+            key, title, [_RUN, Column("part", head), *_figures(*names)],
             [
-                column("run", "Run"),
-                column("part", head),
-                *(column(name, _HEADS[name][0], "rate", help=_HEADS[name][1]) for name in names),
-            ],
-            [
-                row(
-                    run=run_name(run), part=str(part), **{name: rate(found.get(name)) for name in names}
-                )
+                {**found, "run": run_name(run), "part": str(name)}
                 for run in runs
-                for part, found in run.get("rules", {}).get(CORRECTED, {}).get(source, {}).items()
+                for name, found in (part(run, "rules", CORRECTED, source) or {}).items()
             ],
-            "By the corrected text rule.",
-            fold=True,
+            "By the corrected text rule.", fold=True,
         )
         for key, title, head, source, names in (
             ("by-language", "By language", "Language", "by_language", (*MAIN, "over_masking")),
@@ -287,30 +275,18 @@ def _breakdown(runs: Sequence[Summary]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def sweep_table(runs: Sequence[Summary]) -> dict[str, Any]:
+def sweep_table(runs: Sequence[Summary]) -> Block:
     """What the thresholds of text and place do to the figures."""
-    columns = [
-        column("run", "Run"),
-        column("rule", "Text rule"),
-        column("tau", "Text threshold", "decimal"),
-        column("iou", "IoU", "decimal"),
-        column("recall", "Recall", "rate"),
-        column("strict", "Strict", "rate"),
-        column("over_masking", "Over-masking", "rate"),
+    columns: list[Column[Summary]] = [
+        _RUN,
+        Column("rule", "Text rule", cell=lambda found: str(found["rule"]).replace("_", " ")),
+        Column("tau", "Text threshold", "decimal"),
+        Column("iou", "IoU", "decimal"),
+        *_figures("recall", "strict", "over_masking", help_=False),
     ]
-    rows = [
-        row(
-            run=run_name(run),
-            rule=str(found["rule"]).replace("_", " "),
-            tau=found["tau"],
-            iou=found["iou"],
-            **{name: rate(found.get(name)) for name in ("recall", "strict", "over_masking")},
-        )
-        for run in runs
-        for found in run.get("sweep", ())
-    ]
+    items = [{**found, "run": run_name(run)} for run in runs for found in run.get("sweep", ())]
     return table(
-        "sweep", "Thresholds of text and place", columns, rows, fold=True, empty="No thresholds were swept."
+        "sweep", "Thresholds of text and place", columns, items, fold=True, empty="No thresholds were swept."
     )
 
 
@@ -323,9 +299,9 @@ def recognition_notes(summary: Summary | None) -> list[str]:
         if (count := int(run.get("answers", {}).get("grids_by_truth") or 0))
     ]
     return flattered + [
-        f"{run_name(run)}, recognition: {counted(count, 'screen')} without a usable answer: "
-        f"{reasons(run['screens'])}. What is private there counts as missed and their detection as wrong; "
-        "what is public there counts in no figure."
+        f"{run_name(run)}, recognition: {counted(count, 'screen')} without a usable answer"
+        f"{reasons(run['screens']['unscored'])}. What is private there counts as missed and their detection "
+        "as wrong; what is public there counts in no figure."
         for run in runs_of(summary)
         if (count := lost(run.get("screens", {})))
     ]
