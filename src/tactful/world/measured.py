@@ -37,13 +37,17 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something that can be pressed: ``do`` or, for inputs, ``bind``; ``box`` is its visible part."""
+    """Something that can be pressed: ``do`` or, for inputs, ``bind``; ``box`` is its visible part.
+
+    ``label`` is the accessible name that the page itself gives it.
+    """
 
     do: str
     bind: str
     window: str
     box: Box
     point: tuple[int, int]  # a pixel that really hits it
+    label: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,8 @@ def parse_measured(raw: Mapping[str, Any], values: Sequence[Value], size: tuple[
         words = value.text if picture else text
         seen.append(Seen(value, words, place, bool(picture), bool(inner), do, bind, window, bool(whole)))
     targets = tuple(
-        Target(do, bind, window, Box.of(box).clip(width, height), (point[0], point[1]))
-        for do, bind, window, box, point, _ in raw["targets"]
+        Target(do, bind, window, Box.of(box).clip(width, height), (point[0], point[1]), label)
+        for do, bind, window, box, point, label in raw["targets"]
         if point[0] < width and point[1] < height
     )
     scrollers = tuple(
@@ -95,11 +99,6 @@ def parse_measured(raw: Mapping[str, Any], values: Sequence[Value], size: tuple[
         for name, window, box, top, length in raw["scrollers"]
     )
     return Measured(width, height, tuple(seen), targets, scrollers)
-
-
-def labels_of(raw: Mapping[str, Any]) -> dict[tuple[str, str, str], str]:
-    """The accessible names that the page itself gives its targets, by command, bind and window."""
-    return {(do, bind, window): label for do, bind, window, _, _, label in raw["targets"] if label}
 
 
 # ---- the accessible nodes of a screen, for agents that read structure instead of pixels
@@ -119,15 +118,11 @@ class Node:
     box: Box
 
 
-def nodes_of(
-    measured: Measured, labels: Mapping[tuple[str, str, str], str] | None = None
-) -> tuple[Node, ...]:
+def nodes_of(measured: Measured) -> tuple[Node, ...]:
     """Fields, things to press and plain texts, from top to bottom; nested values are in their line's name.
 
-    What can be pressed is named by the texts within it, else by the page's own label for it (``labels``: by
-    command, bind and window).
+    What can be pressed is named by the texts within it, else by the page's own label for it.
     """
-    labels = labels or {}
     lines = [seen for seen in measured.seen if not seen.inner or seen.picture]
     taken: set[int] = set()
     nodes: list[tuple[tuple[int, int], Node]] = []
@@ -135,11 +130,10 @@ def nodes_of(
         mine = [at for at, seen in enumerate(lines) if at not in taken and _within(seen, target)]
         taken.update(mine)
         words = " ".join(lines[at].text for at in mine if not lines[at].picture)
-        label = labels.get((target.do, target.bind, target.window), "")
         if target.bind and not target.do:
-            node = Node("textbox", label or target.bind.rsplit("/", 1)[-1], words, target.box)
+            node = Node("textbox", target.label or target.bind.rsplit("/", 1)[-1], words, target.box)
         else:
-            name = words or label or " ".join(lines[at].text for at in mine)
+            name = words or target.label or " ".join(lines[at].text for at in mine)
             node = Node(_ROLES.get(target.do.split(":", 1)[0], "button"), name, "", target.box)
         nodes.append(((target.box.y1, target.box.x1), node))
     for at, seen in enumerate(lines):

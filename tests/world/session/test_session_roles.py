@@ -17,8 +17,7 @@ from tactful.world.people.make import make_person
 from tactful.world.people.person import LANGUAGES
 from tactful.world.session.evaluating import Evaluator, Scope
 from tactful.world.session.session import Session
-from tactful.world.session.store import Store
-from tactful.world.session.typed import Known
+from tactful.world.session.store import Known, Store
 from tactful.world.values import Value, as_private, sentence, stored
 
 PERSON = make_person(4)

@@ -14,8 +14,7 @@ from tactful.errors import InputError
 from tactful.runs import settings_json
 from tactful.world.trajectories import job
 from tactful.world.trajectories.job import Progress, TrajectoryFolder, TrajectoryPlan, write_trajectories
-from tactful.world.trajectories.recording import write_recorded
-from tactful.world.trajectories.versions import differing, drawn_with
+from tactful.world.trajectories.recording import differing, drawn_with, write_recorded
 
 PLAN = TrajectoryPlan(3, seed=5)
 

@@ -8,12 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tactful.world.apps.action_checks import check_actions
-from tactful.world.apps.expressions import Draw, Expr, Field, Word
+from tactful.world.apps.expressions import Draw, Expr, Field, Outer, Typed, Word, walk
 from tactful.world.apps.faults import Fault, Faults, places
 from tactful.world.apps.fields import Mark
-from tactful.world.apps.lookup import PERSON_TABLES, fields_of, kind_role, known_kind
+from tactful.world.apps.lookup import (
+    PERSON_TABLES,
+    Use,
+    fields_of,
+    kind_role,
+    known_kind,
+    same_table,
+    uses_of,
+    value_of,
+    view_of,
+)
 from tactful.world.apps.schema import (
+    ActionSpec,
     App,
     FieldSpec,
     InputSpec,
@@ -44,7 +54,9 @@ def check(app: App, apps: Mapping[str, App], common: Mapping[str, tuple[str, ...
         for key, field in table.fields.items():
             for word in field.one_of if field.type else ():
                 words.setdefault(word, f"tables.{name}.fields.{key}.one_of")
-    check_actions(faults)
+    uses = uses_of(app)
+    for name, action in app.actions.items():
+        _action(faults, f"actions.{name}", name, action, uses[name])
     for word, at in words.items():
         if any(sign.isalpha() for sign in word) and word not in app.words and word not in common:
             expected = f"under words: '{word}: [{' '.join(LANGUAGES[1:])}]', or 'same'"
@@ -196,3 +208,99 @@ def _place(faults: Faults, at: str, mark: Mark, value: Any, inside: tuple[Any, .
         is_slot = isinstance(inside[-1], RowSpec) or (inside[-1] is section and f".item.{slot}" in at)
         if is_slot and (slot == "image") != isinstance(value, Draw):
             faults.add(at, "a picture and no other goes into image", "image: avatar(x), ...")
+
+
+# ---- actions: the records they run on, the inputs they read, the places they lead to
+
+_EFFECTS = ("menu", "set", "toggle", "add", "copy_", "delete", "goto", "fill", "say")
+
+
+def _action(faults: Faults, at: str, name: str, action: ActionSpec, uses: set[Use]) -> None:
+    """An action, in itself and at every place where it is pressed."""
+    if name in action.menu:
+        faults.add(f"{at}.menu", f"'{name}' opens itself", "other actions")
+    if not uses:
+        faults.add(at, "is pressed nowhere", "its name in a view's or a section's actions, a tap or a menu")
+    if not any(getattr(action, part) for part in _EFFECTS):
+        faults.add(at, "does nothing", "menu, set, toggle, add, copy, delete, goto, fill or say")
+    for view, table in sorted(uses):
+        _use(faults, at, action, faults.app.views[view], table)
+        _goto(faults, at, action, faults.app.views[view], table)
+
+
+def _use(faults: Faults, at: str, action: ActionSpec, view: View, table: str) -> None:
+    """An action pressed in a view, on a record of ``table`` ("" for none)."""
+    where = f"in view '{view.id}'"
+    inputs = dict(view.inputs)
+    for key, dialog in (("confirm", action.confirm), ("ask", action.ask)):
+        for name, spec in (dialog.inputs if dialog else {}).items():
+            inputs[name] = spec
+            if spec.value is not None:
+                faults.expr(f"{at}.{key}.inputs.{name}.value", spec.value, "", table)
+            faults.options(f"{at}.{key}.inputs.{name}", spec)
+    for i, name in enumerate(action.require):
+        faults.known(f"{at}.require[{i}]", f"input {where}:", name, inputs)
+    for key in ("set", "toggle", "delete"):
+        if getattr(action, key) and not table:
+            expected = "an action of a row or of a view with record:"
+            faults.add(f"{at}.{key}", f"there is no record {where}", expected)
+    if table and action.toggle:
+        faults.field(f"{at}.toggle", action.toggle, table, "flag")
+    if table:
+        _values(faults, f"{at}.set", action.set, table, table, inputs)
+    if action.add and faults.fields(f"{at}.add.table", action.add.table) is not None:
+        _values(faults, f"{at}.add.fields", action.add.fields, action.add.table, table, inputs)
+    if action.copy_ is not None:
+        faults.expr(f"{at}.copy", action.copy_, table, table, inputs)
+    for name, expr in action.fill.items():
+        faults.expr(f"{at}.fill.{name}", expr, table, table, inputs)
+
+
+def _values(
+    faults: Faults,
+    at: str,
+    values: Mapping[str, Any],
+    target: str,
+    table: str,
+    inputs: Mapping[str, InputSpec],
+) -> None:
+    """What ``set`` and ``add`` put into the fields of ``target``, of a record of ``table``."""
+    fields = faults.fields(at, target) or {}
+    for name, raw in values.items():
+        where = f"{at}.{name}"
+        if not fields or not faults.known(where, f"field in table '{target}':", name, fields):
+            continue
+        try:
+            value = value_of(raw, fields[name])
+        except ValueError as err:
+            faults.add(where, str(err), "an expression, as the field is a value")
+            continue
+        parts = [] if isinstance(value, str | int | float) else list(walk(value))
+        if not table and any(isinstance(part, Field | Outer) for part in parts):
+            problem = "is a field, but there is no record here"
+            faults.add(where, problem, "=Word, $input, me.fact or now")
+            continue
+        for part in parts:
+            if isinstance(part, Typed):
+                faults.known(where, "input", part.name, inputs)
+            elif not isinstance(part, Outer) or part.name != "id":
+                faults.expr(where, part, table, table)
+
+
+def _goto(faults: Faults, at: str, action: ActionSpec, view: View, table: str) -> None:
+    if action.goto == "back":
+        return
+    if action.goto:
+        place = view_of(faults.apps, faults.app.id, action.goto)
+        if place is None:
+            faults.known(f"{at}.goto", "view", action.goto, {"back", *faults.app.views})
+            return
+        there, view = place
+        at_hand = (action.add.table if action.add else "", table)
+        if view.record and not any(
+            same_table(faults.apps, (faults.app.id, mine), (there, view.record)) for mine in at_hand
+        ):
+            problem = f"view '{action.goto}' shows a record of '{view.record}'"
+            faults.add(f"{at}.goto", problem, "a record of that table")
+    for name in action.fill:
+        faults.known(f"{at}.fill.{name}", f"input in view '{view.id}':", name, view.inputs)

@@ -26,31 +26,24 @@ PICTURES = ("avatar", "portrait", "scene", "product", "food", "pet", "document",
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class _Named:
+    name: str
+
+
+class Field(_Named):
     """A field of the current record."""
 
-    name: str
 
-
-@dataclass(frozen=True, slots=True)
-class Outer:
+class Outer(_Named):
     """A field of the view's record; ``id`` is the record's id."""
 
-    name: str
 
-
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(_Named):
     """A fact of the person."""
 
-    name: str
 
-
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(_Named):
     """What was typed into an input."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +89,8 @@ class Joined:
     parts: tuple[Expr, ...]
 
 
-Expr = Field | Outer | Fact | Typed | Now | Word | Made | Count | Draw | Joined
+Named = Field | Outer | Fact | Typed
+Expr = Named | Now | Word | Made | Count | Draw | Joined
 
 NAME = r"[a-z][a-z0-9_]*"
 _FORMS = re.compile(
@@ -104,12 +98,7 @@ _FORMS = re.compile(
     | ~(?P<kind>{NAME})(?P<public>!?)$ | (?P<call>{NAME})\((?P<inside>.*)\)$ | (?P<field>{NAME})$""",
     re.VERBOSE,
 )
-_NAMED: dict[str, type[Outer | Fact | Typed | Field]] = {
-    "outer": Outer,
-    "fact": Fact,
-    "typed": Typed,
-    "field": Field,
-}
+_NAMED: dict[str, type[Named]] = {"outer": Outer, "fact": Fact, "typed": Typed, "field": Field}
 EXPECTED = "field, record.field, me.fact, $input, now, =Word, ~kind, count(table), avatar(x) ..., or a list"
 
 

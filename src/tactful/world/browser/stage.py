@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tactful.errors import InputError
 from tactful.world.browser.driver import Browser, Tab
 from tactful.world.events import Act, Event
-from tactful.world.measured import Measured, Node, labels_of, nodes_of, parse_measured
+from tactful.world.measured import Measured, Node, nodes_of, parse_measured
 from tactful.world.pages import Scene
 from tactful.world.values import Value
 
@@ -60,7 +60,6 @@ class _Kept:
     png: bytes | None = field(default=None, repr=False)
     image: Any = field(default=None, repr=False)
     measured: Measured | None = field(default=None, repr=False)
-    labels: dict[tuple[str, str, str], str] = field(default_factory=dict, repr=False)
 
 
 class Stage:
@@ -157,13 +156,11 @@ class Stage:
             width, height = self._size
             raw = self._page().page.evaluate("([w, h]) => tactful.measure(w, h)", [width, height])
             self._kept.measured = parse_measured(raw, self._values, self._size)
-            self._kept.labels = labels_of(raw)
         return self._kept.measured
 
     def snapshot(self) -> tuple[Node, ...]:
         """The accessible nodes of the screen: role, name, value, box, in document order."""
-        measured = self.measure()
-        return nodes_of(measured, self._kept.labels)
+        return nodes_of(self.measure())
 
     def act(self, act: Act) -> tuple[Event, ...]:
         """Do it on the page as a person would, and give what it told the session.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from tactful.errors import InputError
 from tactful.terms import Category, Risk
@@ -44,31 +44,18 @@ class RunRow(BaseModel):
     success: bool = False
 
 
-class _Truth(BaseModel):
-    """A truth file of a screen (see ``truth_document``)."""
+class SampleScreen(BaseModel):
+    """A screen as its truth file tells it (see ``truth_document``): its picture, its place, its regions."""
 
-    image: str
-    width: int
-    height: int
-    app: str
-    view: str
-    split: str
-    regions: tuple[SampleRegion, ...]
-    target: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class SampleScreen:
-    """One screen: its picture, what it shows, and its regions."""
-
+    model_config = ConfigDict(frozen=True)
     image: Path
     width: int
     height: int
     app: str
     view: str
-    regions: tuple[SampleRegion, ...] = field(repr=False)
     split: str
-    target: bool = False
+    regions: tuple[SampleRegion, ...] = Field(repr=False)
+    target: Annotated[bool, BeforeValidator(lambda raw: raw is not None)] = False
 
     @property
     def form(self) -> str:
@@ -110,14 +97,13 @@ def read_runs(folder: Path | str) -> tuple[SampleRun, ...]:
 
 
 def _screen(place: Path, file: Path) -> SampleScreen:
-    truth = _parsed(_Truth, _read(file), file)
-    image = place / truth.image
+    screen = _parsed(SampleScreen, _read(file), file)
+    image = place / screen.image
     if not image.resolve().is_relative_to(place.resolve()):
         raise InputError("not the truth of a screen", file=file, field="image", expected=_EXPECTED)
     if not image.is_file():
         raise InputError("the picture is missing", file=image, expected=_EXPECTED)
-    size, target = (truth.width, truth.height), truth.target is not None
-    return SampleScreen(image, *size, truth.app, truth.view, truth.regions, truth.split, target)
+    return screen.model_copy(update={"image": image})
 
 
 def _number(file: Path) -> tuple[int, str]:

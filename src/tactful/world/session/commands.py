@@ -15,7 +15,7 @@ from tactful.world.people.person import Record
 from tactful.world.session.effects import Effects, typed_names
 from tactful.world.session.pages import Pages
 from tactful.world.session.state import Place, Question, Visit, Win, state
-from tactful.world.session.typed import Known
+from tactful.world.session.store import Known
 from tactful.world.session.windows import Windows
 from tactful.world.values import WORDLESS, Value, as_private, ui
 

@@ -22,8 +22,14 @@ from typing import TYPE_CHECKING, Any, Self
 from tactful.errors import InputError, TactfulError
 from tactful.runs import RunFolder, settings_json, write_atomic
 from tactful.world.trajectories.plan import Progress, TrajectoryPlan, Written
-from tactful.world.trajectories.recording import Stopped, finished, play_and_write
-from tactful.world.trajectories.versions import PACKAGES, differing, drawn_with
+from tactful.world.trajectories.recording import (
+    PACKAGES,
+    Stopped,
+    differing,
+    drawn_with,
+    finished,
+    play_and_write,
+)
 
 if TYPE_CHECKING:
     from tactful.world.browser.driver import Browser

@@ -8,14 +8,18 @@ written last, ``summary.json``: a folder without it is unfinished. The same run 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tactful import __version__
 from tactful.errors import InputError
 from tactful.formats import (
     read_agent_s3,
@@ -24,11 +28,10 @@ from tactful.formats import (
     write_mobile_agent,
     write_trajectory,
 )
-from tactful.runs import file_sha256, generator, write_json
+from tactful.runs import file_sha256, generator, versions, write_json
 from tactful.terms import Risk
 from tactful.world.browser.truth import TrueRegion, regions_of, truth_document
 from tactful.world.tasks.play import PlayedStep
-from tactful.world.trajectories.versions import drawn_with
 
 if TYPE_CHECKING:
     from tactful.world.browser.driver import Browser
@@ -232,3 +235,62 @@ def _about(started: Started, steps: Sequence[PlayedStep]) -> dict[str, Any]:
         "person": started.person,
         "versions": drawn_with(),
     }
+
+
+# ---- what decides a picture's pixels beside the settings: versions of packages, Chromium and fonts
+
+PACKAGES = ("playwright", "faker", "lucide", "pillow", "pyyaml")
+
+
+def drawn_with() -> dict[str, Any]:
+    """The versions on this machine: tactful, packages, chromium, fonts."""
+    return {
+        "tactful": __version__,
+        "packages": versions(PACKAGES),
+        "chromium": _chromium_version(),
+        "fonts": _fonts_digest(),
+    }
+
+
+def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """Which versions of an earlier manifest are others now, as "NAME was ..., is ..."; fonts are a hash."""
+
+    def flat(manifest: Mapping[str, Any]) -> dict[str, Any]:
+        names = {name: manifest.get(name) for name in ("tactful", "chromium", "fonts")}
+        every = {**names, **(manifest.get("packages") or {})}
+        return {name: version for name, version in every.items() if version is not None}
+
+    before = flat(old)
+    return [
+        "fonts"
+        if name == "fonts"
+        else f"{name} was {before.get(name) or 'unknown'}, is {version or 'unknown'}"
+        for name, version in flat(new).items()
+        if before.get(name) != version
+    ]
+
+
+@cache
+def _chromium_version() -> str:
+    """What ``--version`` of the Chromium says that would be started; empty for the driver's own."""
+    from tactful.world.browser.driver import find_chromium
+
+    path = find_chromium()
+    return _output_of([path, "--version"]) if path else ""
+
+
+@cache
+def _fonts_digest() -> str:
+    """A hash over the fonts of this machine, which decide what texts look like; empty where unknown."""
+    if shutil.which("fc-list") is None:
+        return ""
+    fonts = sorted(_output_of(["fc-list", "--format", "%{family} %{style} %{fontversion}\n"]).splitlines())
+    return hashlib.sha256("\n".join(fonts).encode()).hexdigest() if fonts else ""
+
+
+def _output_of(command: Sequence[str]) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()
