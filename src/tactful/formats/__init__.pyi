@@ -1,14 +1,12 @@
 from .actions import case_action
 from .agent_runs import RunAction, RunStep
 from .agent_s3 import read_agent_s3, write_agent_s3
-from .guiguard import SOURCE, Release, is_guiguard_release, read_guiguard
+from .guiguard import SOURCE, is_guiguard_release, read_guiguard
 from .guiguard_results import read_judgements, read_plan_run, write_judgements, write_plan_run
 from .images import (
     is_bare_png,
-    list_images,
     load_screen_image,
     natural_key,
-    open_screen,
     quiet,
     to_screen_image,
 )
@@ -37,19 +35,17 @@ from .regions import (
 )
 from .schema import Pixels, Record, String
 from .trajectories import read_trajectory, write_trajectory
-from .units import GivenUnits, read_units
+from .units import read_units
 
 __all__ = [
     "SOURCE",
     "Annotation",
-    "GivenUnits",
     "ImageRegions",
     "Input",
     "Item",
     "Pixels",
     "ProfilesFile",
     "Record",
-    "Release",
     "ResultsFile",
     "RunAction",
     "RunStep",
@@ -59,11 +55,9 @@ __all__ = [
     "is_guiguard_release",
     "join_predictions",
     "json_lines",
-    "list_images",
     "load_hub",
     "load_screen_image",
     "natural_key",
-    "open_screen",
     "quiet",
     "read_agent_s3",
     "read_annotation",

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeAlias
 
 from tactful.errors import InputError, RecordError
 from tactful.formats.records import (
     a_kind,
     json_lines,
+    read_jsonl,
     read_object,
     text_of,
 )
 from tactful.runs import make_private_folder, write_atomic, write_json
 from tactful.terms import Completion, Problem, Step, Trajectory
 
+StepReader: TypeAlias = Callable[[Path, dict[str, Any], Mapping[str, Any], int, list[str]], Step | None]
+"""A record of a run (its folder, the record, the one after it, the steps so far) as a step, None for none.
+
+What is wrong with the record goes into the list of notes.
+"""
 ACTIONS = ("click", "type", "scroll", "key", "back", "wait", "done")
 
 
@@ -89,38 +95,55 @@ def write_run(
     return images
 
 
-def run_of(
-    file: Path,
-    platform: str,
-    goal: str,
-    steps: Sequence[Step],
-    source: str,
-    completion: Completion,
-    problems: Sequence[Problem],
-    expected: str,
-) -> Trajectory:
-    """The trajectory of a run's records; ``RecordError`` where no record is usable."""
-    if not steps:
-        raise RecordError("no usable record", file=file, expected=expected)
-    ordered = tuple(sorted(problems, key=lambda p: (str(p.file), p.line or 0)))
-    return Trajectory(file.parent.resolve().name, platform, goal, tuple(steps), source, completion, ordered)
+@dataclass(frozen=True, slots=True)
+class RunRecords:
+    """The records of ``traj.jsonl`` with their lines, ``task_result.json``, and what is wrong with either.
 
+    ``expected`` says what the records should be. ``result`` is empty where there is none, or a malformed one.
+    """
 
-def records_file(folder: Path | str) -> Path:
-    """The ``traj.jsonl`` of a run that is named by its folder or by that file."""
-    path = Path(folder)
-    return path if path.is_file() else path / "traj.jsonl"
+    file: Path
+    expected: str
+    rows: list[tuple[int, dict[str, Any]]] = field(repr=False)
+    result: dict[str, Any] = field(repr=False)
+    problems: list[Problem]
 
+    @classmethod
+    def read(cls, path: Path | str, expected: str) -> RunRecords:
+        """The records of a run that is named by its folder or by its ``traj.jsonl``."""
+        file = Path(path) if Path(path).is_file() else Path(path) / "traj.jsonl"
+        rows, problems = read_jsonl(file, expected)
+        beside = file.with_name("task_result.json")
+        result: dict[str, Any] = {}
+        if beside.exists():
+            try:
+                result = read_object(beside, "the result of a run")
+            except RecordError as err:
+                problems.append(Problem(beside, None, err.problem))
+        return cls(file, expected, rows, result, problems)
 
-def task_result(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
-    """The result beside a run's records, empty where there is none; malformed is empty and a problem."""
-    file = folder / "task_result.json"
-    if not file.exists():
-        return {}, []
-    try:
-        return read_object(file, "the result of a run"), []
-    except RecordError as err:
-        return {}, [Problem(file, None, err.problem)]
+    @property
+    def folder(self) -> Path:
+        """Where the run lies."""
+        return self.file.parent
+
+    def trajectory(
+        self, platform: str, source: str, goal: str, completion: Completion, step: StepReader
+    ) -> Trajectory:
+        """The run with the steps that ``step`` reads; ``RecordError`` where no record is usable."""
+        steps: list[Step] = []
+        problems = list(self.problems)
+        for position, (line, record) in enumerate(self.rows):
+            notes: list[str] = []
+            following = self.rows[position + 1][1] if position + 1 < len(self.rows) else {}
+            read = step(self.folder, record, following, len(steps), notes)
+            problems += [Problem(self.file, line, note) for note in notes]
+            steps += [] if read is None else [read]
+        if not steps:
+            raise RecordError("no usable record", file=self.file, expected=self.expected)
+        ordered = tuple(sorted(problems, key=lambda p: (str(p.file), p.line or 0)))
+        name = self.folder.resolve().name
+        return Trajectory(name, platform, goal, tuple(steps), source, completion, ordered)
 
 
 def screenshot_of(folder: Path, record: Mapping[str, Any], name: str, notes: list[str]) -> Path | None:

@@ -22,16 +22,14 @@ from typing import Any
 
 from tactful.formats.actions import ActionFacts, code_action
 from tactful.formats.agent_runs import (
+    RunRecords,
     RunStep,
     cut_boilerplate,
     joined,
-    records_file,
-    run_of,
     screenshot_of,
-    task_result,
     write_run,
 )
-from tactful.formats.records import a_kind, read_jsonl, text_of
+from tactful.formats.records import a_kind, text_of
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 SOURCE = "agent-s3"
@@ -59,22 +57,11 @@ def read_agent_s3(folder: Path | str) -> Trajectory:
 
     Raises ``RecordError`` where no record is usable.
     """
-    file = records_file(folder)
-    rows, problems = read_jsonl(file, _EXPECTED)
-    while rows and _is_initial(rows[0][1]):
-        rows = rows[1:]
-    goal, goal_problems = _goal(file.parent, [record for _, record in rows])
-    problems += goal_problems
-    steps: list[Step] = []
-    for position, (line, record) in enumerate(rows):
-        notes: list[str] = []
-        following = rows[position + 1][1] if position + 1 < len(rows) else {}
-        step = _step(file.parent, record, following, len(steps), notes)
-        problems += [Problem(file, line, note) for note in notes]
-        if step is not None:
-            steps.append(step)
-    completion = _completion(rows[-1][1] if rows else {})
-    return run_of(file, "pc", goal, steps, SOURCE, completion, problems, _EXPECTED)
+    run = RunRecords.read(folder, _EXPECTED)
+    while run.rows and _is_initial(run.rows[0][1]):
+        del run.rows[0]
+    last = run.rows[-1][1] if run.rows else {}
+    return run.trajectory("pc", SOURCE, _goal(run), _completion(last), _step)
 
 
 def _is_initial(record: Mapping[str, Any]) -> bool:
@@ -164,21 +151,18 @@ def _failed(record: Mapping[str, Any]) -> bool:
     )
 
 
-def _goal(folder: Path, records: list[dict[str, Any]]) -> tuple[str, list[Problem]]:
-    result, problems = task_result(folder)
-    goal = result.get("goal", result.get("instruction"))
+def _goal(run: RunRecords) -> str:
+    goal = run.result.get("goal", run.result.get("instruction"))
     if isinstance(goal, str):
-        return cut_boilerplate(goal), problems
-    note = folder / "instruction.txt"
+        return cut_boilerplate(goal)
+    note = run.folder / "instruction.txt"
     if note.is_file():
         try:
-            return note.read_text("utf-8").strip(), problems
+            return note.read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError):
-            problems.append(Problem(note, None, "cannot be read as UTF-8 text"))
-    texts = [
-        text for record in records if isinstance(text := record.get("instruction"), str) and text.strip()
-    ]
-    return cut_boilerplate(texts[0]) if texts else "", problems
+            run.problems.append(Problem(note, None, "cannot be read as UTF-8 text"))
+    texts = (record.get("instruction") for _, record in run.rows)
+    return next((cut_boilerplate(text) for text in texts if isinstance(text, str) and text.strip()), "")
 
 
 def _completion(last: Mapping[str, Any]) -> Completion:

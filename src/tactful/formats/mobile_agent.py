@@ -21,17 +21,15 @@ from typing import Any
 from tactful.formats.actions import ActionFacts, phone_action
 from tactful.formats.agent_runs import (
     RunAction,
+    RunRecords,
     RunStep,
     cut_boilerplate,
     joined,
-    records_file,
-    run_of,
     screenshot_of,
-    task_result,
     write_run,
 )
-from tactful.formats.records import a_kind, read_jsonl, text_of
-from tactful.terms import Completion, Problem, Step, Trajectory
+from tactful.formats.records import a_kind, text_of
+from tactful.terms import Completion, Step, Trajectory
 
 SOURCE = "mobile-agent-v3"
 _EXPECTED = "Mobile-Agent-v3 records with manager, operator, reflector and image"
@@ -51,22 +49,13 @@ def read_mobile_agent(folder: Path | str) -> Trajectory:
     A record with a usable screenshot stays a step even where other parts are malformed. Raises
     ``RecordError`` where no record is usable.
     """
-    file = records_file(folder)
-    rows, problems = read_jsonl(file, _EXPECTED)
-    result, result_problems = task_result(file.parent)
-    problems += result_problems
-    steps: list[Step] = []
-    for line, record in rows:
-        notes: list[str] = []
-        step = _step(file.parent, record, len(steps), notes)
-        problems += [Problem(file, line, note) for note in notes]
-        if step is not None:
-            steps.append(step)
-    goal, completion = _goal(result, rows), _completion(result)
-    return run_of(file, "android", goal, steps, SOURCE, completion, problems, _EXPECTED)
+    run = RunRecords.read(folder, _EXPECTED)
+    return run.trajectory("android", SOURCE, _goal(run), _completion(run.result), _step)
 
 
-def _step(folder: Path, record: dict[str, Any], index: int, notes: list[str]) -> Step | None:
+def _step(
+    folder: Path, record: dict[str, Any], _: Mapping[str, Any], index: int, notes: list[str]
+) -> Step | None:
     manager, operator, reflector = (_role(record, name, notes) for name in _ROLES)
     screenshot = screenshot_of(folder, record, "image", notes)
     image = record.get("image")
@@ -115,17 +104,12 @@ def _unless_none(text: str) -> str:
     return "" if text.rstrip(".").lower() in {"none", "n/a"} else text
 
 
-def _goal(result: Mapping[str, Any], rows: list[tuple[int, dict[str, Any]]]) -> str:
+def _goal(run: RunRecords) -> str:
     """The goal of task_result.json, else the first request that a record quotes."""
-    if isinstance(result.get("goal"), str) and result["goal"].strip():
-        return cut_boilerplate(result["goal"])
-    for _, record in rows:
-        for role in ("manager", "operator"):
-            part = record.get(role)
-            request = part.get("user_request") if isinstance(part, dict) else None
-            if isinstance(request, str) and cut_boilerplate(request):
-                return cut_boilerplate(request)
-    return ""
+    parts = [record.get(role) for _, record in run.rows for role in ("manager", "operator")]
+    requests = (part.get("user_request") for part in parts if isinstance(part, dict))
+    texts = (cut_boilerplate(text) for text in (run.result.get("goal"), *requests) if isinstance(text, str))
+    return next(filter(None, texts), "")
 
 
 def _completion(result: Mapping[str, Any]) -> Completion:
