@@ -42,16 +42,13 @@ def is_accessibility(document: object) -> bool:
     )
 
 
-def units_from_accessibility(
-    document: Mapping[str, Any], size: tuple[int, int] | None = None
-) -> tuple[tuple[TextUnit, ...], int, int, int]:
+def units_from_accessibility(document: Mapping[str, Any]) -> tuple[tuple[TextUnit, ...], int, int, int]:
     """The units, the screen's width and height, and how many texts have no bounds and so no place.
 
-    ``size`` is the screenshot's (width, height) where known. Raises ``ValueError`` saying what is wrong, with
-    no text of the page.
+    Raises ``ValueError`` saying what is wrong, with no text of the page.
     """
     scale = _scale(document)
-    width, height = size or _size(document, scale)
+    width, height = _size(document, scale)
     scroll = document.get("scroll") or {}
     if not isinstance(scroll, Mapping):
         raise ValueError(f"field 'scroll': {a_kind(scroll)} (expected an object with x and y)")

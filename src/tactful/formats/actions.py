@@ -19,32 +19,43 @@ from tactful.terms import CaseAction, Step
 NOTCH = 100
 """Pixels that one notch of a wheel scrolls, where a record counts notches."""
 _LONGEST = 200_000  # characters; longer "actions" are not actions, and the parser's memory is ours
-_PHONE = {
-    "click": "click", "tap": "click", "press": "click",
-    "double_tap": "double", "double_click": "double",
-    "long_press": "long", "longpress": "long",
-    "type": "type", "input_text": "type", "input": "type", "type_text": "type", "write": "type",
-    "set_text": "type",
-    "swipe": "scroll", "scroll": "scroll",
-    "drag": "drag", "drag_and_drop": "drag",
-    "key": "key", "keyevent": "key", "press_enter": "key",
-    "back": "back", "navigate_back": "back", "press_back": "back",
-    "home": "home", "navigate_home": "home", "press_home": "home",
-    "open": "open", "open_app": "open", "launch": "open",
-    "wait": "wait",
-    "answer": "answer",
-    "finished": "done", "done": "done", "complete": "done",
-}  # fmt: skip
-_AGENT = {
-    "click": "click", "type": "type", "scroll": "scroll", "hotkey": "key", "hold_and_press": "key",
-    "drag_and_drop": "drag", "open": "open", "switch_applications": "open", "wait": "wait", "done": "done",
-    "fail": "fail",
-}  # fmt: skip
-_CODE = {
-    "click": "click", "leftClick": "click", "doubleClick": "double", "dragTo": "drag", "drag": "drag",
-    "write": "type", "typewrite": "type", "scroll": "scroll", "hscroll": "scroll", "hotkey": "key",
-    "press": "key", "sleep": "wait", "rightClick": "other", "tripleClick": "other",
-}  # fmt: skip
+
+
+def _by_name(kinds: Mapping[str, str]) -> dict[str, str]:
+    return {name: kind for kind, names in kinds.items() for name in names.split()}
+
+
+# What the words of phones, of ``agent.*`` and of pyautogui mean, in the words of `CaseAction`.
+_PHONE = _by_name(
+    {
+        "click": "click tap press",
+        "double": "double_tap double_click",
+        "long": "long_press longpress",
+        "type": "type input_text input type_text write set_text",
+        "scroll": "swipe scroll",
+        "drag": "drag drag_and_drop",
+        "key": "key keyevent press_enter",
+        "back": "back navigate_back press_back",
+        "home": "home navigate_home press_home",
+        "open": "open open_app launch",
+        "wait": "wait",
+        "answer": "answer",
+        "done": "finished done complete",
+    }
+)
+_AGENT = _by_name(
+    {
+        "click": "click", "type": "type", "scroll": "scroll", "key": "hotkey hold_and_press",
+        "drag": "drag_and_drop", "open": "open switch_applications", "wait": "wait", "done": "done",
+        "fail": "fail",
+    }
+)  # fmt: skip
+_CODE = _by_name(
+    {
+        "click": "click leftClick", "double": "doubleClick", "drag": "dragTo drag", "type": "write typewrite",
+        "scroll": "scroll hscroll", "key": "hotkey press", "wait": "sleep", "other": "rightClick tripleClick",
+    }
+)  # fmt: skip
 _FAILURES = frozenset({"fail", "failure", "infeasible", "impossible", "abort"})
 _TOUCHES = frozenset({"click", "double", "long", "drag"})
 _MOUSE = frozenset(

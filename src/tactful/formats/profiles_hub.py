@@ -17,81 +17,90 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, InstanceOf, ValidationError
 
 from tactful.errors import InputError, RecordError
-from tactful.formats.profile_record import ATTRIBUTES, ProfileRow, set_of
+from tactful.formats.profile_record import ATTRIBUTES, Filled, ProfileRow, set_of
 from tactful.formats.records import a_kind, parse_repeats, repeats_in
+from tactful.formats.schema import Record, first_problem
 from tactful.runs import require
 from tactful.terms import COMBINED, Attribute, Context, LabelShare, Profile
 
-FLAT = ("name", "attribute", "memory_statement", "label", "prompt")
 NESTED = ("bio", ATTRIBUTES, "contexts")
 _TASK = re.compile(r"message to (?P<recipient>[^\n]+?) to achieve the following purpose: (?P<task>[^\n]+)")
 _NECESSARY, _PRIVATE, _OPEN = LabelShare(0, 1, 0), LabelShare(1, 0, 0), LabelShare(0, 0, 1)
 
 
-def load_hub(
-    name: str, revision: str | None = None, *, split: str | None = None, necessary: float = 1.0
-) -> tuple[Profile, ...]:
+def _share(label: Any) -> LabelShare:
+    """1 is necessary, 0 private; null, NaN and anything between is open."""
+    if label is None or (isinstance(label, float) and math.isnan(label)):
+        return _OPEN
+    if not isinstance(label, int | float) or not 0 <= label <= 1:
+        raise ValueError(f"{a_kind(label)} (expected a number from 0 to 1, or null)")
+    return _NECESSARY if label == 1 else _PRIVATE if label == 0 else _OPEN
+
+
+class _PairRow(Record):
+    """One attribute in one context."""
+
+    name: Filled
+    attribute: Filled
+    memory_statement: Filled
+    prompt: Filled
+    label: Annotated[InstanceOf[LabelShare], BeforeValidator(_share)]
+
+
+def load_hub(name: str, revision: str | None = None) -> tuple[Profile, ...]:
     """The profiles of a dataset on the hub, by `datasets` (an extra), from the network or its own cache.
 
-    ``split`` None takes the only one, or ``test``. ``necessary`` is the label, 1 or 0, that means
-    "must be shared"; the other means private. Raises ``InputError`` where it cannot be loaded,
+    They are in its only split, or in ``test``. Raises ``InputError`` where it cannot be loaded,
     ``RecordError`` where its rows have another form, or where the labels look turned round.
     """
     datasets = require("datasets", extra="hub", purpose="reading a dataset from the hub")
-    if necessary not in (0, 1):
-        raise InputError("no label", field="necessary", expected="1 or 0")
     try:
         loaded = datasets.load_dataset(name, revision=revision)
     except Exception as err:  # the package raises types of many others
-        raise InputError(
-            f"cannot be loaded from the hub ({type(err).__name__})", file=name, expected="a dataset's name"
-        ) from None
+        problem = f"cannot be loaded from the hub ({type(err).__name__})"
+        raise InputError(problem, file=name, expected="a dataset's name") from None
     splits = list(loaded)
-    chosen = split or (splits[0] if len(splits) == 1 else "test")
+    chosen = splits[0] if len(splits) == 1 else "test"
     if chosen not in splits:
-        raise InputError(
-            f"no split '{chosen}'", file=name, field="split", expected=" or ".join(map(str, splits))
-        )
-    return profiles_of_rows(loaded[chosen], name, necessary=necessary)
+        raise InputError("no split 'test'", file=name, expected="one split, or one of that name")
+    return profiles_of_rows(loaded[chosen], name)
 
 
-def profiles_of_rows(
-    rows: Iterable[Mapping[str, Any]], name: str, *, necessary: float = 1.0
-) -> tuple[Profile, ...]:
+def profiles_of_rows(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile, ...]:
     """The profiles of a dataset's rows, in either form; ``RecordError`` naming the dataset and the row."""
     # One row at a time: every row of pairs repeats its context's whole prompt.
     stream = iter(rows)
     first = next(stream, None)
     if first is None:
         raise RecordError("no rows", file=name)
-    if set(FLAT) <= first.keys():
-        return _of_pairs(chain((first,), stream), name, necessary)
+    if _PairRow.model_fields.keys() <= first.keys():
+        return _of_pairs(chain((first,), stream), name)
     if set(NESTED) <= first.keys():
         return _of_profiles(chain((first,), stream), name)
-    raise RecordError("unknown columns", file=name, expected=f"{', '.join(FLAT)}; or {', '.join(NESTED)}")
+    expected = f"{', '.join(_PairRow.model_fields)}; or {', '.join(NESTED)}"
+    raise RecordError("unknown columns", file=name, expected=expected)
 
 
-def _of_pairs(rows: Iterable[Mapping[str, Any]], name: str, necessary: float) -> tuple[Profile, ...]:
+def _of_pairs(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile, ...]:
     attributes: dict[str, dict[str, Attribute]] = {}
     contexts: dict[str, dict[str, dict[str, LabelShare]]] = {}
-    for at, row in enumerate(rows):
-        texts = {column: row.get(column) for column in FLAT if column != "label"}
-        bad = [column for column, text in texts.items() if not isinstance(text, str) or not text.strip()]
-        if bad:
-            raise RecordError(f"row {at}: no text", file=name, field=bad[0])
-        person, key, statement, prompt = (str(texts[column]) for column in texts)
-        known = attributes.setdefault(person, {}).setdefault(key, Attribute(key, statement, statement))
+    for at, value in enumerate(rows):
+        try:
+            row = _PairRow.model_validate(value)
+        except ValidationError as err:
+            (column, *_), problem = first_problem(err)
+            raise RecordError(f"row {at}: {problem}", file=name, field=str(column)) from None
+        key, statement = row.attribute, row.memory_statement
+        known = attributes.setdefault(row.name, {}).setdefault(key, Attribute(key, statement, statement))
         if known.statement != statement:
             raise RecordError(f"row {at}: attribute '{key}' has another statement than before", file=name)
-        try:
-            share = _share(row["label"], necessary)
-        except ValueError as err:
-            raise RecordError(f"row {at}: {err}", file=name, field="label") from None
-        labels = contexts.setdefault(person, {}).setdefault(prompt, {})
-        if labels.setdefault(statement, share) != share:
+        labels = contexts.setdefault(row.name, {}).setdefault(row.prompt, {})
+        if labels.setdefault(statement, row.label) != row.label:
             raise RecordError(f"row {at}: its statement has another label before", file=name, field="label")
     profiles = tuple(
         Profile(
@@ -109,17 +118,6 @@ def _of_pairs(rows: Iterable[Mapping[str, Any]], name: str, necessary: float) ->
     return profiles
 
 
-def _share(label: Any, necessary: float) -> LabelShare:
-    """Null, NaN and anything between 0 and 1 is open; ``ValueError`` for anything else."""
-    if label is None or (isinstance(label, float) and math.isnan(label)):
-        return _OPEN
-    if not isinstance(label, int | float) or not 0 <= label <= 1:
-        raise ValueError(f"{a_kind(label)} (expected a number from 0 to 1, or null)")
-    if 0 < label < 1:
-        return _OPEN
-    return _NECESSARY if label == necessary else _PRIVATE
-
-
 def _context(prompt: str, labels: dict[str, LabelShare], where: str, name: str) -> Context:
     purposes = list(_TASK.finditer(prompt))
     if not purposes:
@@ -134,12 +132,8 @@ def _refuse_turned(profiles: Iterable[Profile], name: str) -> None:
     """Far more is private than necessary (Table 2: 84 to 7 a context); the opposite is a wrong reading."""
     shares = [s for p in profiles for c in p.contexts for s in c.labels[COMBINED].values()]
     if shares.count(_NECESSARY) > shares.count(_PRIVATE):
-        raise RecordError(
-            "more pairs are necessary than private: the labels look turned round",
-            file=name,
-            field="label",
-            expected="the other value of 'necessary'",
-        )
+        problem = "more pairs are necessary than private: the labels look turned round"
+        raise RecordError(problem, file=name, field="label", expected="1 for necessary, 0 for private")
 
 
 def _of_profiles(rows: Iterable[Mapping[str, Any]], name: str) -> tuple[Profile, ...]:

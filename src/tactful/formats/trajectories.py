@@ -18,7 +18,7 @@ import os
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from tactful.errors import RecordError
 from tactful.formats.records import encode, plain, read_json
@@ -29,12 +29,6 @@ from tactful.terms import Completion, Problem, Step, Trajectory
 SCHEMA = "tactful.trajectory"
 VERSION = 1
 _EXPECTED = f"a {SCHEMA} document of version {VERSION}"
-
-
-def _pair(point: list[int]) -> list[int]:
-    if len(point) != 2:
-        raise ValueError("not a pair of whole numbers")
-    return point
 
 
 class _StepRecord(Record):
@@ -48,7 +42,7 @@ class _StepRecord(Record):
     error: String = ""
     outcome: String = ""
     done: bool | None = None
-    points: list[Annotated[list[int], AfterValidator(_pair)]] = Field(default_factory=list)
+    points: list[Annotated[tuple[int, int], Field(strict=False)]] = Field(default_factory=list)
     typed: list[String] = Field(default_factory=list)
     regions: list[RegionRecord] | None = None
     record: dict[Any, Any] = Field(default_factory=dict)
@@ -56,7 +50,7 @@ class _StepRecord(Record):
     def step(self, folder: Path) -> Step:
         values = dict(self) | {
             "screenshot": None if self.screenshot is None else folder / self.screenshot,
-            "points": tuple((x, y) for x, y in self.points),
+            "points": tuple(self.points),
             "typed": tuple(self.typed),
             "regions": None if self.regions is None else tuple(record.region() for record in self.regions),
         }
