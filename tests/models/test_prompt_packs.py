@@ -117,6 +117,14 @@ def test_values_survive_whatever_they_hold(values: dict[str, str]) -> None:
     assert template.render(values) == f"{{a}} {values['memories']} | {who} | {values['task']} | {who}"
 
 
+@given(st.text(), st.text())
+def test_head_is_how_every_prompt_begins(memories: str, task: str) -> None:
+    pack = load_pack()
+    head = pack.prefix("task_solving", 2, memories=memories)
+    assert head.split("\n\n", 1)[1].startswith(memories)
+    assert pack.render("task_solving", 2, memories=memories, recipient="r", task=task).startswith(head)
+
+
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_reads_back_what_it_rendered(level: int) -> None:
     values = {"memories": "One {x}.\nTwo.", "recipient": "Landlord", "task": "Ask (again)"}

@@ -60,6 +60,16 @@ class Template:
         """The prompt, filled in one pass: braces inside a value stay what they are."""
         return "".join(literal + ("" if name is None else values[name]) for literal, name in self.pieces)
 
+    def head(self, values: Mapping[str, str]) -> str:
+        """The prompt up to the first field that ``values`` lacks: what all prompts with them share."""
+        text = ""
+        for literal, name in self.pieces:
+            text += literal
+            if name is not None and name not in values:
+                break
+            text += "" if name is None else values[name]
+        return text
+
     def read(self, prompt: str) -> dict[str, str] | None:
         """The fields' values in a prompt that this template made, None if it did not make it.
 
@@ -117,6 +127,10 @@ class PromptPack:
         template = self.template(section, level)
         self._complete(template.fields, values, f"{section}.{level}")
         return template.render(values)
+
+    def prefix(self, section: str, level: int | str = 1, /, **values: str) -> str:
+        """How the prompt begins, up to the first field that is not given: what a provider can cache."""
+        return self.template(section, level).head(values)
 
     def read(self, section: str, prompt: str) -> dict[str, str] | None:
         """The values that a prompt was rendered from, None if no level of the section made it."""

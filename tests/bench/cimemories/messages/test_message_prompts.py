@@ -49,6 +49,7 @@ def test_common_prefix_holds_the_memory_block(
     block = memory_block(memory_lines(ALL, rule).values())
     common = beginning(prompts)
     assert block in common
+    assert common.startswith(packs[name].prefix("task_solving", level, memories=block))
     assert len(set(prompts)) == len(prompts)
 
 
