@@ -38,7 +38,7 @@ from .region_scores import (
 )
 from .region_table import Figures
 from .regions import Evidence, Link, Outcome, ScreenPair, compare, judge_screen, matched, tally
-from .stats import Estimate, Figure, Rate, pooled_rate
+from .stats import Estimate, Figure, Rate, clustered_rate
 from .utility import HIDDEN, consistency, fidelity, is_hidden, score_point, target_cover
 
 __all__ = [
@@ -90,6 +90,7 @@ __all__ = [
     "by_domain",
     "cells_of",
     "check_table",
+    "clustered_rate",
     "compare",
     "compare_runs",
     "consistency",
@@ -106,7 +107,6 @@ __all__ = [
     "matched",
     "needs",
     "only_domain",
-    "pooled_rate",
     "rater_agreement",
     "read_reveals",
     "repair_prompt",

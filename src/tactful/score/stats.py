@@ -7,7 +7,7 @@ All draws are seeded: the same data and seed give the same interval.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -142,15 +142,20 @@ def times_drawn(drawn: Ints, count: int) -> Ints:
     return np.bincount(flat.ravel(), minlength=len(drawn) * count).reshape(len(drawn), count)
 
 
-def pooled_rate(groups: Sequence[tuple[int, int]], seed: int, resamples: int) -> Rate:
-    """(hits, count) of groups pooled; the interval draws whole groups, and needs at least two of them."""
-    counts = np.array(groups, dtype=np.int64).reshape(-1, 2)
+def clustered_rate(outcomes: Iterable[tuple[Hashable, bool]], seed: int, resamples: int) -> Rate:
+    """The share of (cluster, hit) that are hits; the interval draws whole clusters, of at least two."""
+    clusters: dict[Hashable, list[int]] = {}
+    for cluster, hit in outcomes:
+        sums = clusters.setdefault(cluster, [0, 0])
+        sums[0] += hit
+        sums[1] += 1
+    counts = np.array(list(clusters.values()), dtype=np.int64).reshape(-1, 2)
     hits, count = counts.sum(axis=0).tolist()
-    if len(groups) < 2 or resamples < 1:
+    if len(counts) < 2 or resamples < 1:
         return Rate(hits, count)
-    drawn = np.random.default_rng(seed).integers(0, len(groups), size=(resamples, len(groups)))
-    sums = counts[drawn].sum(axis=1)
-    return Rate(hits, count, *interval(ratio(sums[:, 0], sums[:, 1])))
+    drawn = np.random.default_rng(seed).integers(0, len(counts), size=(resamples, len(counts)))
+    drawn_sums = counts[drawn].sum(axis=1)
+    return Rate(hits, count, *interval(ratio(drawn_sums[:, 0], drawn_sums[:, 1])))
 
 
 def estimate(

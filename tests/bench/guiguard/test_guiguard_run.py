@@ -19,12 +19,14 @@ from tactful.bench.attacks import Finding
 from tactful.bench.guiguard import run as run_module
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.document import total_unscored
+from tactful.bench.guiguard.evaluations import TASKS
 from tactful.bench.guiguard.leakage import probes
-from tactful.bench.guiguard.logs import read_logs
+from tactful.bench.guiguard.logs import read_log
 from tactful.bench.guiguard.offline import registry
 from tactful.bench.guiguard.recognition.rows import places
 from tactful.bench.guiguard.run import GuiguardOutcome, default_out, read_summaries, run_guiguard
 from tactful.bench.guiguard.settings import GuiguardSettings
+from tactful.bench.logs import find_logs
 from tactful.demo import demo_run
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply
@@ -269,7 +271,7 @@ def test_models_are_asked_through_inspect(tmp_path: Path) -> None:
     assert planning["methods"][0]["score"]["value"] is None  # it cannot plan
     (leakage,) = summaries["leakage"]["runs"]
     assert (leakage["methods"][0]["screens"], leakage["methods"][0]["unscored"]) == (0, 3)
-    logged = read_logs([out / "logs"])
+    logged = [read_log(header) for header in find_logs([out / "logs"], TASKS).logs]
     assert sorted(one.evaluation for one in logged) == ["leakage", "planning"]
     assert all(not one.errors and len(one.rows) == one.samples for one in logged)
 

@@ -7,6 +7,7 @@ models of ours.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,14 +43,13 @@ _ABLE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 class Kind:
     """One of the four. ``who``: the fields of a row that say who answered, the name in reports first.
 
-    ``failed`` says of a row that a call failed behind it, so that it may be asked for again; ``summarize``
-    makes the summary of rows, with a seed for the intervals.
+    ``failed`` says of a row that a call failed behind it, so that it may be asked for again; ``screens``
+    gives what tells its screens from others.
     """
 
     name: str
     who: tuple[str, ...]
     failed: Callable[[Row], bool]
-    summarize: Callable[[Sequence[Row], int], Summary]
     screens: Callable[[Row], Iterator[Any]]
 
     @property
@@ -57,29 +57,11 @@ class Kind:
         """Inspect's name of the task."""
         return f"tactful/guiguard_{self.name}"
 
-
-def _summarize_recognition(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.recognition.rows import summarize
-
-    return summarize(rows, seed=seed)
-
-
-def _summarize_planning(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.planning.rows import summarize
-
-    return summarize(rows, seed=seed)
-
-
-def _summarize_grounding(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.grounding.summary import summarize
-
-    return summarize(rows, seed=seed)
-
-
-def _summarize_leakage(rows: Sequence[Row], seed: int) -> Summary:
-    from tactful.bench.guiguard.leakage.rows import summarize
-
-    return summarize(rows, seed=seed)
+    def summarize(self, rows: Sequence[Row], seed: int) -> Summary:
+        """The summary of rows, by ``rows.py`` of the evaluation; ``seed`` is that of the intervals."""
+        module = importlib.import_module(f"tactful.bench.guiguard.{self.name}.rows")
+        summary: Summary = module.summarize(rows, seed=seed)
+        return summary
 
 
 def _planning_failed(row: Row) -> bool:
@@ -96,28 +78,24 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 RECOGNITION,
                 ("model", "recognizer", "variant"),
                 lambda row: bool(row["unscored"]),
-                _summarize_recognition,
                 lambda row: iter([row["ordinal"]]),
             ),
             Kind(
                 PLANNING,
                 ("planner", "judge", "judging", "history"),
                 _planning_failed,
-                _summarize_planning,
                 lambda row: ((row["ordinal"], step["step"]) for step in row["steps"]),
             ),
             Kind(
                 GROUNDING,
                 ("model",),
                 lambda row: "calibration" not in row and row["hit"] is None,
-                _summarize_grounding,
                 lambda row: iter([row["number"]] if "number" in row else ()),
             ),
             Kind(
                 LEAKAGE,
                 ("evaluator",),
                 lambda row: bool(row["unscored"]),
-                _summarize_leakage,
                 lambda row: iter([row["screen"]]),
             ),
         )

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful.bench.guiguard.evaluations import KINDS, TASKS, Row, Summary
 from tactful.bench.guiguard.settings import GROUNDING
-from tactful.bench.logs import error_kind, find_logs, task_of, used_tokens
+from tactful.bench.logs import error_kind, task_of, used_tokens
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
@@ -48,11 +48,6 @@ class LoggedRun:
     def lost(self) -> int:
         """How many samples no row stands for."""
         return sum(self.errors.values())
-
-
-def read_logs(paths: Iterable[Path | str]) -> list[LoggedRun]:
-    """The finished runs in folders of logs or ``.eval`` files, oldest first; raises as `find_logs` does."""
-    return [read_log(header) for header in find_logs(paths, TASKS).logs]
 
 
 def read_log(header: EvalLog) -> LoggedRun:

@@ -15,11 +15,12 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from tactful.bench.guiguard.protecting import (
     Method,
@@ -48,27 +49,30 @@ _MADE = ("place", "sha256", "problem", "hidden", "rules", "covered", "risky")
 AnyCase: TypeAlias = ProtectedCase | NotProtected
 
 
-class Protected(Protocol):
+class Protected(ABC):
     """Where an evaluation gets protected screens from: memory or disk."""
 
-    def task(self, task: TaskCase, method: Method) -> tuple[ProtectedCase, ...]:
-        """The task's screens in step order. ``ProtectionError`` where one is not there."""
-        ...
+    by = ANNOTATIONS
+    """Who said what is private."""
 
-    def each(self, task: TaskCase, method: Method) -> Iterator[AnyCase]:
-        """The same one by one; a screen without a protected form comes as `NotProtected`."""
-        ...
-
+    @abstractmethod
     def screen(self, task: TaskCase, method: Method, index: int) -> AnyCase:
-        """The screen at ``index`` of ``task.screens``."""
-        ...
+        """The screen at ``index`` of ``task.screens``; `NotProtected` where it has no protected form."""
 
+    @abstractmethod
     def fingerprint(self, methods: Iterable[Method]) -> str:
         """Tells these methods' screens from those of another source, so that no evaluation mixes them."""
-        ...
+
+    def each(self, task: TaskCase, method: Method) -> Iterator[AnyCase]:
+        """The task's screens one by one, in step order."""
+        return (self.screen(task, method, index) for index in range(len(task.screens)))
+
+    def task(self, task: TaskCase, method: Method) -> tuple[ProtectedCase, ...]:
+        """The same together. ``ProtectionError`` where one of them has no protected form."""
+        return all_protected(self.each(task, method))
 
 
-class InMemory:
+class InMemory(Protected):
     """Protects when asked, and keeps the pictures of the last ``keep`` pairs of task and method."""
 
     def __init__(
@@ -85,10 +89,6 @@ class InMemory:
 
     def __repr__(self) -> str:
         return f"InMemory(seed={self.seed})"
-
-    def task(self, task: TaskCase, method: Method) -> tuple[ProtectedCase, ...]:
-        """See `Protected`."""
-        return all_protected(self._of(task, method))
 
     def each(self, task: TaskCase, method: Method) -> Iterator[AnyCase]:
         """See `Protected`."""
@@ -117,7 +117,7 @@ class InMemory:
             return self._known[key]
 
 
-class ProtectedData:
+class ProtectedData(Protected):
     """The protected variants that lie in a folder; see `read_protected`."""
 
     def __init__(
@@ -146,14 +146,6 @@ class ProtectedData:
             except InputError:
                 continue
         return tuple(found)
-
-    def task(self, task: TaskCase, method: Method) -> tuple[ProtectedCase, ...]:
-        """See `Protected`."""
-        return all_protected(self.each(task, method))
-
-    def each(self, task: TaskCase, method: Method) -> Iterator[AnyCase]:
-        """See `Protected`."""
-        return (self.screen(task, method, index) for index in range(len(task.screens)))
 
     def screen(self, task: TaskCase, method: Method, index: int) -> AnyCase:
         """See `Protected`. A picture that is missing, damaged or changed is `NotProtected`."""

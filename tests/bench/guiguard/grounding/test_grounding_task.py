@@ -17,9 +17,9 @@ pytest.importorskip("inspect_ai")
 from fakes.planted_run import secrets, write_runs
 from fakes.scripted_task import evaluate
 from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.grounding.rows import summarize
 from tactful.bench.guiguard.grounding.samples import View, click_steps, view_of, why_no_clicks
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
-from tactful.bench.guiguard.grounding.summary import summarize
 from tactful.bench.guiguard.offline import registry
 from tactful.bench.guiguard.protected_data import InMemory, open_protected
 from tactful.bench.guiguard.protected_writer import write_protected

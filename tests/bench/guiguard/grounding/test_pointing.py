@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from tactful.bench.guiguard.asking import FormatError
 from tactful.bench.guiguard.grounding.calibration import SIZES, calibrate, calibration_picture
 from tactful.bench.guiguard.grounding.frames import Frame, load_frames
-from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction, PointError, read_point
+from tactful.bench.guiguard.grounding.pointing import Grounder, Instruction, read_point
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply, ScriptedModel, asking, load_pack
 from tactful.terms import Screen
@@ -48,18 +49,18 @@ def test_points(text: str, point: tuple[float, float]) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_point(text: str) -> None:
-    with pytest.raises(PointError):
+    with pytest.raises(FormatError):
         read_point(Reply(text))
 
 
 def test_a_cut_reply_is_no_point_even_if_it_reads_as_one() -> None:
-    with pytest.raises(PointError, match="cut"):
+    with pytest.raises(FormatError, match="cut"):
         read_point(Reply('{"x": 1, "y": 2}', truncated=True))
 
 
 @given(st.text())
 def test_an_error_does_not_quote_the_answer(text: str) -> None:
-    with pytest.raises(PointError) as caught:
+    with pytest.raises(FormatError) as caught:
         read_point(Reply(f"zebra {text}"))
     assert "zebra" not in str(caught.value)
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from fakes.leak_cases import SECRETS, task
+from tactful.bench.guiguard.asking import FormatError
 from tactful.bench.guiguard.leakage.asking import PACK, ask_findings, read_findings
 from tactful.bench.guiguard.leakage.rows import Looked
 from tactful.bench.guiguard.offline.readers import LeakReader
 from tactful.bench.guiguard.protecting import parse_method, protect_task
-from tactful.errors import ModelError, UnscoredError
+from tactful.errors import ModelError
 from tactful.models import Message, Reply, asking, load_pack
 from tactful.terms import ProtectedScreen
 
@@ -33,7 +34,7 @@ GOOD = '{"findings": [{"text": "Ann Lee", "how": "read"}]}'
     ],
 )
 def test_replies_that_count(reply: str, texts: list[str]) -> None:
-    assert [each.text for each in read_findings(reply)] == texts
+    assert [each.text for each in read_findings(Reply(reply))] == texts
 
 
 @pytest.mark.parametrize(
@@ -52,8 +53,8 @@ def test_replies_that_count(reply: str, texts: list[str]) -> None:
     ],
 )
 def test_replies_that_do_not_and_are_not_quoted(reply: str) -> None:
-    with pytest.raises(UnscoredError) as caught:
-        read_findings(reply)
+    with pytest.raises(FormatError) as caught:
+        read_findings(Reply(reply))
     assert "Ann Lee" not in str(caught.value)
 
 

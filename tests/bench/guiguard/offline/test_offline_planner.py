@@ -203,7 +203,7 @@ def test_answers_the_planners_prompts(platform: str, scroll: str) -> None:
     assert read_answer(answers[1], platform).call.text.startswith(scroll)
     assert "Missing: “Nora Quill”" in answers[1].text
     assert planner.ask(told(seen)) == answers[0]
-    broken = [*told(seen), Message(answers[0].text, role="assistant"), speech.retry("two calls")]
+    broken = [*told(seen), Message(answers[0].text, role="assistant"), Message(speech.retry("two calls"))]
     assert planner.ask(broken) == answers[0]  # what was refused has not been done
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tactful.bench.guiguard.asking import FormatError
 from tactful.bench.guiguard.planning.calls import (
     Call,
-    FormatError,
     Param,
     api_of,
     describe,

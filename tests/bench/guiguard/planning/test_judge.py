@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tactful.bench.guiguard.planning.judge import Judging, VerdictError, read_score
+from tactful.bench.guiguard.asking import FormatError
+from tactful.bench.guiguard.planning.judge import Judging, read_score
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, Reply, ScriptedModel, Turn, asking, load_pack
 from tactful.terms import Judgement, PlanRun, PlanStep
@@ -35,11 +36,11 @@ def test_replies_that_are_verdicts(text: str, score: int) -> None:
         "", "4", "Score: 4", '{"score": "4"}', '{"score": true}', '{"score": 3.5}', '{"score": null}',
         '{"scores": 4}', '[{"score": 4}]', '{"score": 4} because', '{"score": NaN}', '{"score": Infinity}',
         '{"score": 4', "[" * 9999, '{"score": 87}', '{"score": 8}', '{"score": 5}', '{"score": -1}',
-        '{"score": 1e300}',
+        '{"score": 1e300}', '{"score": ' + "9" * 400 + '}', '{"score": 1, "score": 4}',
     ],
 )  # fmt: skip
 def test_replies_that_are_none(text: str) -> None:
-    with pytest.raises(VerdictError):
+    with pytest.raises(FormatError):
         read_score(Reply(text))
 
 

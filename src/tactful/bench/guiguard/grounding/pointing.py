@@ -5,27 +5,24 @@ An answer is one JSON object with the numbers x and y, and nothing else: ``{"x":
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from tactful.bench.guiguard.asking import (
+    CUT,
+    FormatError,
+    ask_until_usable,
+    finite_number,
+    json_object,
+)
 from tactful.bench.guiguard.grounding.frames import Frame
-from tactful.errors import InputError, ModelError
+from tactful.errors import InputError
 from tactful.models import Ask, Message, Picture, PromptPack, Reply, load_pack
 from tactful.terms import ProtectedScreen, Screen
 
 _NONE = "none"  # what stands for a plan or an action where the record has none
-_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
 _EXPECTED = 'exactly {"x": NUMBER, "y": NUMBER}'
-
-
-class PointError(ValueError):
-    """An answer that is no point; the text says why and quotes nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,60 +87,33 @@ class Grounder:
             target=asked.target.strip() or _NONE,
             coordinates=coordinates,
         )
-        messages = [Message(prompt, pictures=(picture,))]
-        problem = ""
-        for attempt in range(1, self.attempts + 1):
-            try:
-                reply = await self.ask(messages)
-            except ModelError as err:
-                return Point(None, attempts=attempt, problem=f"no answer: {err}")
-            try:
-                x, y = read_point(reply)
-            except PointError as err:
-                problem = str(err)
-                broken = Message(reply.text.strip() or "(nothing)", role="assistant")
-                repair = Message(self.pack.render("retry", problem=problem, coordinates=coordinates))
-                messages = [*messages, broken, repair]
-            else:
-                outside = not self.frame.holds(x, y, size)
-                return Point(self.frame.to_pixels(x, y, size), (x, y), outside, attempt)
-        return Point(None, attempts=self.attempts, problem=f"the reply is no point: {problem}")
+        answer = await ask_until_usable(
+            self.ask,
+            [Message(prompt, pictures=(picture,))],
+            read_point,
+            lambda problem: self.pack.render("retry", problem=problem, coordinates=coordinates),
+            self.attempts,
+        )
+        if answer.value is None:
+            why = "no answer" if answer.failed else "the reply is no point"
+            return Point(None, attempts=answer.attempts, problem=f"{why}: {answer.problem}")
+        x, y = answer.value
+        outside = not self.frame.holds(x, y, size)
+        return Point(self.frame.to_pixels(x, y, size), (x, y), outside, answer.attempts)
 
 
 def read_point(reply: Reply) -> tuple[float, float]:
-    """(x, y) in whatever frame the model used. Raises ``PointError`` for anything but a point.
+    """(x, y) in whatever frame the model used. Raises ``FormatError`` for anything but a point.
 
-    Thoughts in ``<think>`` tags before the answer and one code fence around it are no part of it. A number in
-    quotes, a list, a second object, text around it: none of that is a point.
+    Thoughts before the answer and one code fence around it are no part of it. A number in quotes, a list, a
+    second object, text around it: none of that is a point.
     """
-    text = _THOUGHT.sub("", reply.text).strip()
-    if fenced := _FENCE.fullmatch(text):
-        text = fenced[1]
     if reply.truncated:
-        raise PointError("it was cut at the length limit")
-    if not text:
-        raise PointError("it is empty")
-    try:
-        found = json.loads(text, object_pairs_hook=_once)
-    except (json.JSONDecodeError, RecursionError):
-        raise PointError(f"it is not one JSON object ({_EXPECTED})") from None
-    if not isinstance(found, dict) or set(found) != {"x", "y"}:
-        raise PointError(f"it is not {_EXPECTED}")
-    return _number(found["x"]), _number(found["y"])
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({name for name, _ in pairs}) < len(pairs):
-        raise PointError("a key occurs twice")
-    return dict(pairs)
-
-
-def _number(value: Any) -> float:
-    # Python's reader takes NaN and Infinity, and whole numbers too large for a float.
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        try:
-            if math.isfinite(number := float(value)):
-                return number
-        except OverflowError:
-            pass
-    raise PointError(f"x and y are not both numbers ({_EXPECTED})")
+        raise FormatError(CUT)
+    record = json_object(reply, _EXPECTED)
+    if set(record) != {"x", "y"}:
+        raise FormatError(f"it is not {_EXPECTED}")
+    x, y = finite_number(record["x"]), finite_number(record["y"])
+    if x is None or y is None:
+        raise FormatError(f"x and y are not both numbers ({_EXPECTED})")
+    return x, y

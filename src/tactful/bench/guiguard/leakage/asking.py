@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tactful.bench.guiguard.asking import CUT, FormatError, ask_until_usable
 from tactful.bench.guiguard.leakage.rows import Looked
-from tactful.errors import ModelError, UnscoredError
-from tactful.models import Ask, Message, Picture, PromptPack
+from tactful.models import Ask, Message, Picture, PromptPack, Reply
 from tactful.score import TextFinding
 from tactful.terms import ProtectedScreen
 
@@ -28,62 +28,50 @@ async def ask_findings(screen: ProtectedScreen, ask: Ask, pack: PromptPack) -> L
         Message(pack.render("system"), role="system"),
         Message(pack.render("question"), pictures=(Picture(screen.to_bytes(compress_level=3)),)),
     ]
-    problem = ""
-    for call in range(1, ATTEMPTS + 1):
-        try:
-            reply = await ask(talk)
-        except ModelError as err:
-            return Looked(None, f"the model failed: {err}", call)
-        try:
-            if reply.truncated:
-                raise UnscoredError("the reply was cut at the length limit")
-            return Looked(read_findings(reply.text), calls=call)
-        except UnscoredError as err:
-            problem = str(err)
-        if reply.text.strip():
-            talk += [
-                Message(reply.text, role="assistant"),
-                Message(pack.render("repair", problem=problem)),
-            ]
-    return Looked(None, f"no usable answer: {problem}", ATTEMPTS)
+    answer = await ask_until_usable(
+        ask, talk, read_findings, lambda problem: pack.render("repair", problem=problem), ATTEMPTS
+    )
+    if answer.value is not None:
+        return Looked(answer.value, calls=answer.attempts)
+    why = "the model failed" if answer.failed else "no usable answer"
+    return Looked(None, f"{why}: {answer.problem}", answer.attempts)
 
 
-def read_findings(reply: str) -> tuple[TextFinding, ...]:
+def read_findings(reply: Reply) -> tuple[TextFinding, ...]:
     """The findings of a reply: one JSON object with a list ``findings`` of objects with a ``text``.
 
-    Words or a code fence around the object are passed over, empty texts too. ``UnscoredError`` for anything
-    else, whose words hold no part of the reply.
+    Words or a code fence around the object are passed over, empty texts too. ``FormatError`` for anything
+    else.
     """
-    record = _object(reply)
-    found = record.get("findings")
-    if not isinstance(found, list):
-        raise UnscoredError("the reply has no list 'findings'")
-    if len(found) > _MOST:
-        raise UnscoredError(f"the reply lists more than {_MOST} findings")
-    texts = []
-    for entry in found:
-        text = entry.get("text") if isinstance(entry, dict) else None
-        if not isinstance(text, str):
-            raise UnscoredError("an entry of 'findings' has no text")
-        if text.strip():
-            texts.append(TextFinding(text.strip()))
-    return tuple(texts)
+    if reply.truncated:
+        raise FormatError(CUT)
+    entries = _last_object(reply.text).get("findings")
+    if not isinstance(entries, list):
+        raise FormatError("it has no list 'findings'")
+    if len(entries) > _MOST:
+        raise FormatError(f"it lists more than {_MOST} findings")
+    texts = [
+        entry["text"] for entry in entries if isinstance(entry, dict) and isinstance(entry.get("text"), str)
+    ]
+    if len(texts) < len(entries):
+        raise FormatError("an entry of 'findings' has no text")
+    return tuple(TextFinding(text.strip()) for text in texts if text.strip())
 
 
-def _object(reply: str) -> dict[str, Any]:
-    """The last JSON object that stands on its own in the reply: thoughts come before an answer."""
+def _last_object(text: str) -> dict[str, Any]:
+    """The last JSON object with findings that stands on its own: thoughts come before an answer."""
     decoder = json.JSONDecoder()
-    found: dict[str, Any] | None = None
-    at = reply.find("{")
+    last: dict[str, Any] | None = None
+    at = text.find("{")
     while at >= 0:
         try:
-            record, end = decoder.raw_decode(reply, at)
+            record, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            at = reply.find("{", at + 1)
-            continue
-        if isinstance(record, dict) and "findings" in record:
-            found = record
-        at = reply.find("{", end)
-    if found is None:
-        raise UnscoredError("the reply holds no JSON object with 'findings'")
-    return found
+            end = at + 1
+        else:
+            if isinstance(record, dict) and "findings" in record:
+                last = record
+        at = text.find("{", end)
+    if last is None:
+        raise FormatError("it holds no JSON object with 'findings'")
+    return last

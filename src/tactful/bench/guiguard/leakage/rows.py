@@ -12,7 +12,7 @@ from tactful.bench.guiguard.protected_data import AnyCase, screen_key, task_key
 from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase
 from tactful.errors import TactfulError
 from tactful.runs import derive
-from tactful.score import Finding, Masked, pooled_rate, score_leaks
+from tactful.score import Finding, Masked, clustered_rate, score_leaks
 from tactful.terms import CaseData, ProtectedScreen, Receipt, ScreenCase
 
 Row = dict[str, Any]
@@ -288,12 +288,5 @@ def _rate(
 ) -> dict[str, Any]:
     """{"value", "hits", "n"} over the items that are ``kept``, with "low" and "high" from two groups on."""
     by = "screen" if len({row["task"] for row in rows}) < 2 else "task"
-    groups: dict[str, list[int]] = {}
-    for row in rows:
-        found = [hit(item) for item in row["items"] if kept(row, item)]
-        if found:
-            group = groups.setdefault(row[by], [0, 0])
-            group[0] += sum(found)
-            group[1] += len(found)
-    counts = [(hits, count) for hits, count in groups.values()]
-    return pooled_rate(counts, derive(seed, "leakage.bootstrap"), resamples).to_json()
+    outcomes = ((row[by], hit(item)) for row in rows for item in row["items"] if kept(row, item))
+    return clustered_rate(outcomes, derive(seed, "leakage.bootstrap"), resamples).to_json()

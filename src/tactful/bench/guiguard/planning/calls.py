@@ -28,6 +28,7 @@ from typing import Any
 
 import yaml
 
+from tactful.bench.guiguard.asking import FormatError, without_thoughts
 from tactful.errors import InputError
 from tactful.models import Reply
 
@@ -38,13 +39,8 @@ ENDS = frozenset({"done", "fail"})
 """Calls after which there is no further step (Algorithm 1, line 23)."""
 
 _LONGEST = 20_000  # characters; longer "calls" are not calls, and the parser's memory is ours
-_THOUGHT_END = "</think>"
 _BLOCK = re.compile(r"```[ \t]*(?:\w+)?[ \t]*\n(.*?)```", re.DOTALL)
 _INLINE = re.compile(r"```[ \t]*(agent\..*?)```", re.DOTALL)
-
-
-class FormatError(ValueError):
-    """An answer that breaks the format; its words go back to the planner and hold nothing of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +184,6 @@ def read_answer(reply: Reply, platform: str) -> Answer:
     if len(blocks) > 1:
         raise FormatError(f"there are {len(blocks)} blocks of code; there must be one.")
     return Answer(text, parse_call(blocks[0], platform))
-
-
-def without_thoughts(text: str) -> str:
-    """A reply without what the model thought aloud before it; "" where it never got beyond thinking."""
-    _, end, rest = text.rpartition(_THOUGHT_END)
-    if end:
-        return rest.strip()
-    return "" if text.lstrip().startswith("<think>") else text.strip()
 
 
 def parse_call(source: str, platform: str) -> Call:

@@ -7,13 +7,11 @@ the other's end is not judged and is counted by whoever reports (a difference of
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tactful.errors import InputError, ModelError
+from tactful.bench.guiguard.asking import FormatError, ask_until_usable, finite_number, json_object
+from tactful.errors import InputError
 from tactful.models import Ask, Message, PromptPack, Reply, load_pack
 from tactful.terms import Judgement, PlanRun, PlanStep
 
@@ -25,12 +23,6 @@ NO_JUDGE = "no answer from the judge"
 """How the problem of a step begins on which the judge's call failed."""
 
 _ROUNDING = 1e-6  # what a whole number may lose on its way through arithmetic
-_THOUGHT_END = "</think>"
-_FENCED = re.compile(r"\A```(?:json)?\s*(.*?)\s*```\Z", re.DOTALL | re.IGNORECASE)
-
-
-class VerdictError(ValueError):
-    """A reply that is no score; its words go back to the judge and hold nothing of the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,49 +74,35 @@ class Judging:
             if step.problem or not step.plan.strip():
                 return Judgement(replay.index, None, problem=f"no {name} plan")
         plans = {"reference": reference.plan, "replay": replay.plan}
-        messages = [Message(self.pack.render("judge", self.variant, task=task, **plans))]
-        problem = ""
-        for _ in range(self.attempts):
-            try:
-                reply = await ask(messages)
-            except ModelError as err:
-                return Judgement(replay.index, None, problem=f"{NO_JUDGE}: {err}")
-            try:
-                score, reason = read_score(reply)
-            except VerdictError as err:
-                problem = str(err)
-                broken = Message(reply.text.strip() or "(nothing)", role="assistant")
-                messages = [*messages, broken, Message(self.pack.render("repair", problem=problem))]
-            else:
-                return Judgement(replay.index, score, reason)
-        return Judgement(replay.index, None, problem=f"the judge's reply cannot be used: {problem}")
+        answer = await ask_until_usable(
+            ask,
+            [Message(self.pack.render("judge", self.variant, task=task, **plans))],
+            read_score,
+            lambda problem: self.pack.render("repair", problem=problem),
+            self.attempts,
+        )
+        if answer.value is not None:
+            return Judgement(replay.index, *answer.value)
+        why = NO_JUDGE if answer.failed else "the judge's reply cannot be used"
+        return Judgement(replay.index, None, problem=f"{why}: {answer.problem}")
 
 
 def read_score(reply: Reply) -> tuple[int, str]:
     """Score and reason, which may quote the plans, of a reply that is one JSON object, alone or in a fence.
 
-    ``VerdictError`` for everything else, a number beyond the scale too: a judge that answers 87, or 8 of 10,
+    ``FormatError`` for everything else, a number beyond the scale too: a judge that answers 87, or 8 of 10,
     has another scale in mind, and its end taken for the answer would be a made-up score. (The paper coerces
     such numbers to 0 to 4.)
     """
-    text = reply.text.rpartition(_THOUGHT_END)[2].strip()
-    if not text:
-        raise VerdictError("it is empty.")
-    if fenced := _FENCED.match(text):
-        text = fenced[1]
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        cut = " (it stops at the length limit)" if reply.truncated else ""
-        raise VerdictError(f"it is not one JSON object{cut}.") from None
-    if not isinstance(found, dict) or "score" not in found:
-        raise VerdictError('it is not a JSON object with a "score".')
-    score, reason = found["score"], found.get("reason", "")
-    if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
-        raise VerdictError('its "score" is not a number.')
+    record = json_object(reply, 'a JSON object with a "score"')
+    if "score" not in record:
+        raise FormatError('it has no "score"')
+    score, reason = finite_number(record["score"]), record.get("reason", "")
+    if score is None:
+        raise FormatError('its "score" is not a number')
     whole = round(score)
     if abs(score - whole) > _ROUNDING:
-        raise VerdictError('its "score" is not a whole number.')
+        raise FormatError('its "score" is not a whole number')
     if not 0 <= whole <= HIGHEST:
-        raise VerdictError(f'its "score" is not on the scale from 0 to {HIGHEST}.')
+        raise FormatError(f'its "score" is not on the scale from 0 to {HIGHEST}')
     return whole, reason if isinstance(reason, str) else ""

@@ -13,14 +13,13 @@ from typing import Any, overload
 
 import numpy as np
 
+from tactful.bench.guiguard.asking import ask_until_usable, without_thoughts
 from tactful.bench.guiguard.planning.calls import (
     PLATFORM_NAMES,
     Answer,
-    FormatError,
     api_of,
     describe,
     read_answer,
-    without_thoughts,
 )
 from tactful.bench.guiguard.planning.code import to_code
 from tactful.bench.guiguard.protecting import ORIGINAL
@@ -196,9 +195,9 @@ class Prompts:
             messages.append(Message(turn.plan, role="assistant"))
         return [*messages, self._step(number, reflection, (picture,))]
 
-    def retry(self, problem: str) -> Message:
+    def retry(self, problem: str) -> str:
         """What follows an answer that broke the format."""
-        return Message(self.pack.render("retry", problem=problem))
+        return self.pack.render("retry", problem=problem)
 
     def reflecting(
         self, earlier: Sequence[tuple[str, str]], question: str, picture: Picture
@@ -249,21 +248,20 @@ class _Replay:
 
     async def _answer(self, messages: list[Message]) -> tuple[Answer | None, int, str]:
         """The first answer that keeps the format, or None; how many were asked for; why there is none."""
-        problem = ""
-        for attempt in range(1, self.settings.attempts + 1):
-            try:
-                reply = await self.ask(messages)
-            except ModelError as err:
-                return None, attempt, f"{NO_ANSWER}: {err}"
-            try:
-                return read_answer(reply, self.prompts.platform), attempt, ""
-            except FormatError as err:
-                # The rest of it tells the planner what there is.
-                problem = f"the answer breaks the format: {str(err).partition(';')[0].rstrip('.')}"
-                # Some endpoints refuse an empty turn.
-                broken = Message(without_thoughts(reply.text) or "(nothing)", role="assistant")
-                messages = [*messages, broken, self.prompts.retry(str(err))]
-        return None, self.settings.attempts, problem
+        answer = await ask_until_usable(
+            self.ask,
+            messages,
+            lambda reply: read_answer(reply, self.prompts.platform),
+            self.prompts.retry,
+            self.settings.attempts,
+        )
+        if answer.value is not None:
+            return answer.value, answer.attempts, ""
+        if answer.failed:
+            return None, answer.attempts, f"{NO_ANSWER}: {answer.problem}"
+        # The rest of it tells the planner what there is.
+        problem = answer.problem.partition(";")[0].rstrip(".")
+        return None, answer.attempts, f"the answer breaks the format: {problem}"
 
     async def _reflect(self, number: int, picture: Picture, plan: str, action: str) -> str:
         if not self.settings.reflection:

@@ -189,7 +189,7 @@ class _Replays:
                 "planner_config": await asked_with(planner),
                 "judge_model": str(judge),
                 "judge_config": await asked_with(judge),
-                "by": getattr(self.protected, "by", "annotations"),
+                "by": self.protected.by,
                 "protected": self.protected.fingerprint(self.settings.hiding()),
             }
             folder = None

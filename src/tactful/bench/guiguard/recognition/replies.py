@@ -43,7 +43,6 @@ class FreeAnswer:
     lines: int
     broken: int
     usable: bool
-    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class NumberedAnswer(Generic[Value]):
     values: Mapping[int, Value]
     lines: int
     broken: int
-    cut: bool = False
 
 
 def read_free(reply: Reply) -> FreeAnswer:
@@ -61,7 +59,7 @@ def read_free(reply: Reply) -> FreeAnswer:
     listing = read_listing(reply.text, truncated=reply.truncated)
     entries = tuple(Entry(i.text, i.corners, i.risk, i.category, i.necessary) for i in listing.items)
     broken = len(listing.broken) + (0 if listing.usable else len(listing.prose))
-    return FreeAnswer(entries, len(entries) + broken, broken, listing.usable, listing.cut)
+    return FreeAnswer(entries, len(entries) + broken, broken, listing.usable)
 
 
 def read_binary(reply: Reply) -> FreeAnswer:
@@ -145,7 +143,7 @@ def _listed(reply: Reply, columns: int, read: Callable[[list[str]], Entry | None
             prose += 1
     usable = bool(entries) or (none and not broken and not reply.truncated)
     broken += 0 if usable else prose
-    return FreeAnswer(tuple(entries), len(entries) + broken, broken, usable, reply.truncated)
+    return FreeAnswer(tuple(entries), len(entries) + broken, broken, usable)
 
 
 def _numbered(
@@ -168,7 +166,7 @@ def _numbered(
             broken += 1
         else:
             values.setdefault(int(number.group(1)), value)
-    return NumberedAnswer(values, len(lines), broken, reply.truncated)
+    return NumberedAnswer(values, len(lines), broken)
 
 
 def _lines(reply: Reply) -> list[str]:

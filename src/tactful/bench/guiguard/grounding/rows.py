@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tactful.runs import derive
-from tactful.score import pooled_rate
+from tactful.score import clustered_rate
 
 Row = dict[str, Any]
 Summary = dict[str, Any]
@@ -78,11 +78,7 @@ def _counts(row: Row) -> bool:
 
 def rate(rows: Sequence[Row], seed: int = 0, resamples: int = 1000) -> Summary:
     """``{"value", "hits", "n", "low", "high"}`` of rows that all have a hit or a miss."""
-    groups: dict[str, list[int]] = {}
-    for row in rows:
-        groups.setdefault(row["task"], []).append(int(row["hit"]))
-    if len(groups) == 1:
-        groups = {str(at): [int(row["hit"])] for at, row in enumerate(rows)}
-    counts = [(sum(group), len(group)) for group in groups.values()]
-    figure = pooled_rate(counts, derive(seed, "grounding.bootstrap"), resamples)
+    one_task = len({row["task"] for row in rows}) == 1
+    outcomes = ((at if one_task else row["task"], bool(row["hit"])) for at, row in enumerate(rows))
+    figure = clustered_rate(outcomes, derive(seed, "grounding.bootstrap"), resamples)
     return {**figure.to_json(), "low": figure.low, "high": figure.high}
