@@ -102,7 +102,7 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
     from tactful.bench.cimemories.results import read_run_data, source_hashes, with_profiles
     from tactful.bench.cimemories.run import run_bench
     from tactful.bench.cimemories.scored import Choices, score_runs
-    from tactful.bench.report.memories import write_report
+    from tactful.bench.report.documents import write_document
     from tactful.score import summarize
 
     with Watcher(console()) as watch:
@@ -123,7 +123,7 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
     ]
     runs, _ = read_run_data([outcome.out / "logs"])
     document = report_document(runs, sources=source_hashes(runs))
-    return outcome, scores, write_report(document, outcome.out / "report")
+    return outcome, scores, write_document(document, outcome.out / "report")
 
 
 def print_outcome(outcome: BenchOutcome, scores: list[dict[str, Any]], page: Path | None) -> None:

@@ -160,12 +160,12 @@ def report(
     Logs that are not finished, of other tasks, or replaced by a later attempt are left out and told.
     """
     from tactful.bench.guiguard.from_logs import report_logs
-    from tactful.bench.report.guiguard import write_report
+    from tactful.bench.report.documents import write_document
 
     found = report_logs(logs, seed=seed)
     for path, why in found.skipped.items():
         console().print(f"[yellow]left out:[/] {escape(path)}: {escape(why)}")
-    page = write_report(found.document(), out, png=_can_draw())
+    page = write_document(found.document(), out, png=_can_draw())
     if json:
         told = {"report": str(page), "unscored": found.unscored, "data": dict(found.about)}
         print_json({**told, "summaries": dict(found.summaries)})
@@ -185,11 +185,11 @@ def run_and_report(
 ) -> tuple[GuiguardOutcome, Path]:
     """Run with progress on stderr, and write the report into ``out/report``; the outcome and the page."""
     from tactful.bench.guiguard.run import run_guiguard
-    from tactful.bench.report.guiguard import write_report
+    from tactful.bench.report.documents import write_document
 
     with StageWatcher(console()) as watch:
         outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed)
-    page = write_report(outcome.document(title), out / "report", png=_can_draw())
+    page = write_document(outcome.document(title), out / "report", png=_can_draw())
     return outcome, page
 
 

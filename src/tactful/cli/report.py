@@ -69,7 +69,7 @@ def report(
     """
     from tactful.bench.cimemories.report import report_document
     from tactful.bench.cimemories.results import read_run_data, source_hashes
-    from tactful.bench.report.memories import write_report
+    from tactful.bench.report.documents import write_document
 
     runs, problems = read_run_data(logs, data=data)
     tell_problems(problems)
@@ -88,7 +88,7 @@ def report(
     drawn = png and find_spec("matplotlib") is not None
     if png and not drawn:
         console().print("[yellow]note:[/] no PNG figures: pip install 'tactful\\[eval]'")
-    page = write_report(document, out, png=drawn)
+    page = write_document(document, out, png=drawn)
     exported = None if results_jsonl is None else _export(runs[0], results_jsonl)
     table = _table_1(document)
     if json:

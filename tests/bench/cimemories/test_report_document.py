@@ -12,7 +12,7 @@ import pytest
 from small_runs import leaky, person, run, sample, silent
 
 from tactful.bench.cimemories.report import report_document
-from tactful.bench.report.memories import write_report
+from tactful.bench.report.documents import write_document
 from tactful.errors import InputError
 from tactful.terms import Cell, Usage
 
@@ -268,7 +268,7 @@ def test_the_page_of_a_whole_document_has_every_part_once(tmp_path: Path) -> Non
         run(records, "a, gate norms", people=people, gate="norms"),
     )
     document = report_document([plain, gated], compare=("1", "2"))
-    page = write_report(document, tmp_path / "out", png=False)
+    page = write_document(document, tmp_path / "out", png=False)
     html = page.read_text("utf-8")
     ids = re.findall(r'\sid="([^"]*)"', html)
     assert len(ids) == len(set(ids))

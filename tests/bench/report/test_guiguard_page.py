@@ -10,17 +10,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from fakes.guiguard_summaries import about, planning, recognition, summaries
 from tactful.bench.guiguard.document import report_document
-from tactful.bench.report.guiguard import write_report
-from tactful.errors import InputError
+from tactful.bench.report.documents import write_document
 
 
 def page(folder: Path, found: dict[str, Any] | None = None) -> Path:
     document = report_document(found or summaries(), about=about())
-    return write_report(document, folder / "out", png=False)
+    return write_document(document, folder / "out", png=False)
 
 
 def test_the_page_says_which_figures_are_the_papers(tmp_path: Path) -> None:
@@ -76,12 +73,7 @@ def test_the_same_document_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_figures_are_drawn_as_png(tmp_path: Path) -> None:
     document = report_document(summaries(), about=about())
-    out = write_report(document, tmp_path / "out").parent
+    out = write_document(document, tmp_path / "out").parent
     names = {file.stem for file in (out / "figures").glob("*.png")}
     assert names == {"figure-5-1", "figure-5-1b", "figure-6-2", "trade-off", "agreement-differences"}
     assert all(file.read_bytes().startswith(b"\x89PNG") for file in (out / "figures").iterdir())
-
-
-def test_another_document_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no report of this version"):
-        write_report({"format": "tactful.memories-report", "version": 1}, tmp_path)

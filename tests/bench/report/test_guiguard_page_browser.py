@@ -11,7 +11,7 @@ import pytest
 
 from fakes.guiguard_summaries import about, summaries
 from tactful.bench.guiguard.document import report_document
-from tactful.bench.report.guiguard import write_report
+from tactful.bench.report.documents import write_document
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = (
@@ -42,7 +42,7 @@ document.title = said.join("; ");
 
 
 def test_sorting_width_and_theme(tmp_path: Path) -> None:
-    path = write_report(report_document(summaries(), about=about()), tmp_path / "out", png=False)
+    path = write_document(report_document(summaries(), about=about()), tmp_path / "out", png=False)
     html = re.sub(r"<meta http-equiv=[^>]*>", "", path.read_text("utf-8"))
     path.write_text(html.replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
     assert CHROMIUM is not None

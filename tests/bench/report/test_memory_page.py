@@ -15,7 +15,7 @@ import pytest
 from small_document import document
 
 from tactful.bench.report import documents
-from tactful.bench.report.memories import write_report
+from tactful.bench.report.documents import write_document
 from tactful.errors import InputError, MissingExtraError
 
 HOSTILE = "</style></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\"'&"
@@ -36,7 +36,7 @@ class Parsed(HTMLParser):
 
 
 def page(tmp_path: Path, given: dict[str, Any], **more: Any) -> Parsed:
-    return Parsed(write_report(given, tmp_path / "out", png=False, **more).read_text("utf-8"))
+    return Parsed(write_document(given, tmp_path / "out", png=False, **more).read_text("utf-8"))
 
 
 def test_everything_is_on_the_page(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_every_value_is_taken_literally(tmp_path: Path) -> None:
 
 
 def test_the_page_asks_nobody_for_anything(tmp_path: Path) -> None:
-    path = write_report(document(), tmp_path / "out", png=False)
+    path = write_document(document(), tmp_path / "out", png=False)
     html = path.read_text("utf-8")
     assert not re.search(r"https?://|//cdn|@import|url\((?!#)", html)
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
@@ -82,7 +82,7 @@ def test_the_page_asks_nobody_for_anything(tmp_path: Path) -> None:
 
 def test_the_manifest_has_the_hash_of_every_file(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra 'eval' is not installed")
-    out = write_report(document(), tmp_path / "out").parent
+    out = write_document(document(), tmp_path / "out").parent
     manifest = json.loads((out / "manifest.json").read_text("utf-8"))
     assert manifest["seed"] == 0
     found = {str(p.relative_to(out)) for p in out.rglob("*") if p.is_file()}
@@ -94,17 +94,17 @@ def test_the_manifest_has_the_hash_of_every_file(tmp_path: Path) -> None:
 
 
 def test_the_same_document_gives_the_same_bytes(tmp_path: Path) -> None:
-    first, again = (write_report(document(), tmp_path / name, png=False) for name in "ab")
+    first, again = (write_document(document(), tmp_path / name, png=False) for name in "ab")
     assert first.read_bytes() == again.read_bytes()
 
 
 def test_a_shorter_report_leaves_nothing_behind_but_what_is_not_its_own(tmp_path: Path) -> None:
-    out = write_report(document(), tmp_path / "out", png=False).parent
+    out = write_document(document(), tmp_path / "out", png=False).parent
     own = out / "tables" / "mine.csv"
     own.write_text("kept", "utf-8")
     short = document()
     short["sections"] = []
-    write_report(short, out, png=False)
+    write_document(short, out, png=False)
     assert own.read_text("utf-8") == "kept"
     assert {p.name for p in (out / "tables").iterdir()} == {"mine.csv"}
 
@@ -116,14 +116,14 @@ def test_a_foreign_manifest_is_not_obeyed(tmp_path: Path) -> None:
     precious.write_text("kept", "utf-8")
     record = {"format": "tactful.memories-report", "files": {"../precious.txt": "", "a/b/c": ""}}
     (out / "manifest.json").write_text(json.dumps(record), "utf-8")
-    write_report(document(), out, png=False)
+    write_document(document(), out, png=False)
     assert precious.read_text("utf-8") == "kept"
 
 
 @pytest.mark.parametrize("change", [{"format": "else"}, {"version": 2}])
 def test_another_format_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="no report of this version"):
-        write_report(document(**change), tmp_path / "out")
+        write_document(document(**change), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -131,7 +131,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", "utf-8")
     with pytest.raises(InputError, match="cannot be written"):
-        write_report(document(), blocked / "out", png=False)
+        write_document(document(), blocked / "out", png=False)
 
 
 def test_without_matplotlib_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,5 +140,5 @@ def test_without_matplotlib_nothing_is_written(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(documents, "charts_of", absent)
     with pytest.raises(MissingExtraError, match="matplotlib"):
-        write_report(document(), tmp_path / "out")
+        write_document(document(), tmp_path / "out")
     assert not (tmp_path / "out").exists()

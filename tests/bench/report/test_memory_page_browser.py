@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_document import document
 
-from tactful.bench.report.memories import write_report
+from tactful.bench.report.documents import write_document
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = (
@@ -43,7 +43,7 @@ document.title = said.join("; ");
 
 
 def test_sorting_tabs_and_theme(tmp_path: Path) -> None:
-    path = write_report(document(), tmp_path / "out", png=False)
+    path = write_document(document(), tmp_path / "out", png=False)
     html = re.sub(r"<meta http-equiv=[^>]*>", "", path.read_text("utf-8"))
     path.write_text(html.replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
     assert dom_title(path, tmp_path / "profile").split("; ") == [
@@ -57,7 +57,7 @@ def test_sorting_tabs_and_theme(tmp_path: Path) -> None:
 
 
 def test_only_the_pages_own_script_runs(tmp_path: Path) -> None:
-    path = write_report(document(), tmp_path / "out", png=False)
+    path = write_document(document(), tmp_path / "out", png=False)
     foreign = "<script>document.title = 'owned'</script></body>"
     path.write_text(path.read_text("utf-8").replace("</body>", foreign), "utf-8")
     assert dom_title(path, tmp_path / "profile") == "A report"

@@ -1,6 +1,6 @@
 """Everything that a report of memory runs says, as one plain document: tables, figures and leaks.
 
-The shape of the document stands in `tactful.bench.report.memories`, which draws it. It holds memory
+The shape of the document stands in `tactful.bench.report.documents`, which draws it. It holds memory
 statements and sentences of messages where something leaked, and nothing else of the messages.
 """
 

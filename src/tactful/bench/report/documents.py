@@ -34,15 +34,33 @@ TABLES, FIGURES = "tables", "figures"
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A benchmark's documents: format and version, and the words over its page."""
+    """A benchmark's documents: their version, and the words over its page."""
 
-    format: str
     version: int
     banner: tuple[str, str]
     banner_kind: str = ""
 
 
-def write_document(document: Mapping[str, Any], folder: Path | str, form: ReportForm, *, png: bool) -> Path:
+FORMS = {
+    "tactful.guiguard-report": ReportForm(
+        1,
+        (
+            "Figures only.",
+            "This page holds no screenshot and no text off a screen; task names are the data set's.",
+        ),
+        "quiet",
+    ),
+    "tactful.memories-report": ReportForm(
+        1,
+        (
+            "This page quotes memories and messages.",
+            "Share it as you would share the profiles themselves.",
+        ),
+    ),
+}
+
+
+def write_document(document: Mapping[str, Any], folder: Path | str, *, png: bool = True) -> Path:
     """Write ``folder/index.html``, its CSV and PNG, ``report.json`` and ``manifest.json``; return the page.
 
     The page works from a disk, without a network. Files are readable by their owner alone; files of an
@@ -52,19 +70,21 @@ def write_document(document: Mapping[str, Any], folder: Path | str, form: Report
     ``MissingExtraError`` where ``png`` is wanted and matplotlib is absent; then nothing was written.
     """
     folder = Path(folder)
-    if document.get("format") != form.format or document.get("version") != form.version:
-        expected = f"{form.format} {form.version}"
+    name = str(document.get("format"))
+    form = FORMS.get(name)
+    if form is None or document.get("version") != form.version:
+        expected = " or ".join(f"{known} {each.version}" for known, each in FORMS.items())
         raise InputError("is no report of this version", field="document", expected=expected)
     charts: dict[str, list[Chart]] = {}
     if png or find_spec("matplotlib") is not None:
         charts = {b["id"]: _named(b["id"], charts_of(b), png) for b in _blocks(document, "figure")}
     written = dict(_files(document, charts))
     written[PAGE] = _page(document, charts, form).encode("utf-8", "replace")
-    _remove_earlier(folder, form.format)
-    for name, data in written.items():
-        write_atomic(folder / name, data, private=True)
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(written.items())}
-    about = {"format": form.format, "version": form.version, **document["manifest"], "files": hashes}
+    _remove_earlier(folder, name)
+    for file, data in written.items():
+        write_atomic(folder / file, data, private=True)
+    hashes = {file: hashlib.sha256(data).hexdigest() for file, data in sorted(written.items())}
+    about = {"format": name, "version": form.version, **document["manifest"], "files": hashes}
     write_atomic(folder / MANIFEST, _json(about), private=True)
     return folder / PAGE
 
