@@ -39,8 +39,8 @@ def test_the_nth_is_counted_as_listed(templates, session: Session):
     assert not task.private_bound  # a place in a list tells nothing
     steps = [step.slot for step in task.template.script]
     handled = inbox[2].get("sender").entity
-    assert handled in task.needs[steps.index("m")].now  # but it is what the task handles
-    assert handled in task.needs[0].later
+    assert handled in task.needs[steps.index("m")]  # but it is what the task handles
+    assert handled not in task.needs[0]
 
 
 def test_the_same_seed_picks_the_same(templates, session: Session):
@@ -71,15 +71,6 @@ def test_too_few_rows(templates, session: Session):
 def test_needs_step_by_step(templates, session: Session):
     task = bind(templates["write"], session, seed=1)
     name, mail = (task.records["c"].get(field).entity for field in ("name", "email"))
-    now = [set(need.now) for need in task.needs]
+    now = [set(need) for need in task.needs]
     #       open   tap     read    open   do     type    send: what was typed is looked at once more
     assert now == [set(), {name}, {mail}, set(), set(), {mail}, {mail}]
-    assert task.needs[0].later == {name, mail}
-    assert task.needs[1].later == {mail}
-    assert task.needs[6].later == set()
-
-
-def test_never_now_and_later_at_once(templates, session: Session):
-    for template in templates.values():
-        for need in bind(template, session, seed=3).needs:
-            assert not need.now & need.later

@@ -26,21 +26,13 @@ class Unbound(TactfulError):
     """This person has no record that a template asks for; another person may."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepNeeds:
-    """The entities that a scripted step needs now, and those that only a later step needs."""
-
-    now: frozenset[str] = frozenset()
-    later: frozenset[str] = frozenset()
-
-
 @dataclass(frozen=True)
 class Task:
     """A goal for one person on one device, with its solution and what it takes.
 
     ``records`` are the picked ones as they were at the start, ``keys`` the fields by which each is recognized
-    in a list (none: by its place), ``named`` the entities that the goal tells, ``needs`` one entry for each
-    step of the script. ``private_bound``: it cannot be done without seeing some private value.
+    in a list (none: by its place), ``named`` the entities that the goal tells, ``needs`` those that each step
+    of the script needs. ``private_bound``: it cannot be done without seeing some private value.
     """
 
     template: Template
@@ -51,7 +43,7 @@ class Task:
     keys: Mapping[str, tuple[str, ...]]
     facts: Mapping[str, Value] = field(repr=False)
     named: frozenset[str] = frozenset()
-    needs: tuple[StepNeeds, ...] = ()
+    needs: tuple[frozenset[str], ...] = ()
     private_bound: bool = False
 
     @property
@@ -191,43 +183,41 @@ def _expressions(template: Template) -> Iterator[str]:
 # ---- what the steps need
 
 
-def _step_entities(task: Task, step: ScriptStep, heads: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    values = [task.value(expression) for expression in step.expressions()]
-    chosen = _chosen(task, step)
-    for slot in (step.slot, *chosen) if step.slot else chosen:
-        values += task.key_values(slot)
-    values += [task.value(e) for e in task.reads.values() if e.partition(".")[0] in chosen]
-    return _all_entities(values) | heads.get(step.slot, frozenset())
-
-
 def _chosen(task: Task, step: ScriptStep) -> list[str]:
     """The picked records that a step chooses as options."""
     heads = (option.partition(".")[0] for _, option in step.pairs if step.kind == "choose")
     return [head for head in heads if head in task.records]
 
 
-def _needs(task: Task, heads: Mapping[str, frozenset[str]]) -> tuple[StepNeeds, ...]:
-    now: list[frozenset[str]] = []
+def _handled(task: Task, step: ScriptStep) -> list[Value]:
+    """The names by which the records that a step handles are recognized."""
+    slots = [slot for slot in (step.slot, *_chosen(task, step)) if slot]
+    return [value for slot in slots for value in task.key_values(slot)]
+
+
+def _needs(task: Task, heads: Mapping[str, frozenset[str]]) -> tuple[frozenset[str], ...]:
+    needs: list[frozenset[str]] = []
     typed: frozenset[str] = frozenset()
     for step in task.template.script:
-        mine = _step_entities(task, step, heads)
+        chosen = _chosen(task, step)
+        read = [e for e in task.reads.values() if e.partition(".")[0] in chosen]
+        values = [*map(task.value, (*step.expressions(), *read)), *_handled(task, step)]
+        mine = _all_entities(values) | heads.get(step.slot, frozenset())
         # What was typed stays needed until the form is sent: one looks at it once more.
-        now.append(mine | typed)
+        needs.append(mine | typed)
         if step.kind in ("type", "press", "choose"):
             typed |= mine
         elif step.kind in ("do", "open", "tab", "back", "home"):
             typed = frozenset()
-    after = [frozenset[str]().union(*now[index + 1 :]) for index in range(len(now))]
-    return tuple(StepNeeds(a, b - a) for a, b in zip(now, after, strict=True))
+    return tuple(needs)
 
 
 def _private_bound(task: Task, named: frozenset[str]) -> bool:
     for step in task.template.script:
-        used = _all_entities(task.value(expression) for expression in step.expressions())
-        slots = ([step.slot] if step.slot else []) + _chosen(task, step)
+        used = _all_entities(map(task.value, step.expressions()))
         if (
             (step.kind == "read" and used)
-            or any(not value.public for slot in slots for value in task.key_values(slot))
+            or not all(value.public for value in _handled(task, step))
             or (step.kind in ("type", "press") and used - named)
         ):
             return True

@@ -81,9 +81,9 @@ class Finder:
         needs = self.task.needs
         self._made += 1
         at = min(self.index, len(needs) - 1)
-        now = (needs[at].now if self.index < len(needs) or kind == "answer" else frozenset()) | self._passed
+        now = (needs[at] if self.index < len(needs) or kind == "answer" else frozenset()) | self._passed
         self._passed = frozenset()
-        later = frozenset().union(*(n.now for n in needs[self.index :])) - now
+        later = frozenset().union(*needs[self.index :]) - now
         box = None if target is None else target.box
         move = Move(act, self.index, kind, words, box, now, later)
         return replace(move, **more) if more else move  # type: ignore[arg-type]

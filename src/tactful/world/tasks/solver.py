@@ -34,7 +34,7 @@ class Solver(Finder):
                 yield from self._step(step)
                 # What was read stands on the screen that the next move is decided on.
                 if step.kind == "read" or self._made == before:
-                    self._passed |= self.task.needs[self.index].now
+                    self._passed |= self.task.needs[self.index]
             self.index = len(script)
         except GaveUp as gave_up:
             reason = gave_up.reason

@@ -181,18 +181,16 @@ def play_and_write(
     *,
     seed: int,
     stop: Callable[[], bool] = lambda: False,
-    wrong_turns: float | None = None,
-    lost: float | None = None,
+    **chances: float,
 ) -> dict[str, Any]:
     """Play the spec's task on a fresh session, write it into ``out/<name>``, and give its summary.
 
-    ``wrong_turns`` is the chance of one at a press or typing, ``lost`` that of a run that never recovers;
-    both as in ``play`` unless given, and 0 and 0 play straight.
+    ``chances`` are those of ``play``: wrong_turns at a press or typing, lost of a run that never recovers.
     Raises ``InputError`` where nobody fits the task, and `Stopped` once ``stop`` says so.
     """
     from tactful.world.browser.stage import Stage
     from tactful.world.tasks.passing import passed
-    from tactful.world.tasks.play import LOST, WRONG, play
+    from tactful.world.tasks.play import play
     from tactful.world.tasks.sampling import start
 
     started = start(spec)
@@ -200,9 +198,7 @@ def play_and_write(
     steps: list[PlayedStep] = []
     with Stage(session, browser) as stage:
         rng = generator(seed, "world/play", spec.index)
-        chances = (WRONG if wrong_turns is None else wrong_turns, LOST if lost is None else lost)
-        train = spec.split == "train"
-        for step in play(task, stage, rng, wrong_turns=chances[0], lost=chances[1], train=train):
+        for step in play(task, stage, rng, train=spec.split == "train", **chances):
             steps.append(step)
             if stop():
                 raise Stopped
