@@ -6,7 +6,6 @@ from inspect_ai.model import CachePolicy, Model, ModelName, ModelOutput
 
 from tactful.bench.logs import used_tokens
 from tactful.bench.models import BUILT_IN
-from tactful.models import PromptPack
 
 CUT = "the reply was cut at the token limit"
 _STOPPED = {
@@ -36,8 +35,3 @@ def reply_problem(output: ModelOutput) -> str:
 def tokens_of(output: ModelOutput) -> list[int]:
     """Input, cached input and output tokens of a call, also of one answered in an earlier start."""
     return used_tokens(output.usage)
-
-
-def about_pack(pack: PromptPack) -> dict[str, str]:
-    """A prompt pack as the metadata of a log names it."""
-    return {"name": pack.name, "version": pack.version, "sha256": pack.sha256}

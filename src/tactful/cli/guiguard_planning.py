@@ -83,7 +83,6 @@ def planning(asked: _Planning) -> int:
 
 def _run(asked: _Planning, path: str) -> tuple[Sequence[Row], Sequence[Problem], bool]:
     from tactful.bench.driver import Evaluation
-    from tactful.bench.guiguard.choice import DataChoice
     from tactful.bench.guiguard.evaluations import JUDGE, KINDS, PLANS
     from tactful.bench.guiguard.protected_data import open_protected
     from tactful.bench.guiguard.run import run_evaluation
@@ -94,9 +93,7 @@ def _run(asked: _Planning, path: str) -> tuple[Sequence[Row], Sequence[Problem],
     planner = asked_model("--model", asked.model or _PLANNER, asked.url, _TASK)
     judge = asked_model("--judge", asked.judge or _JUDGE, asked.judge_url, _TASK)
     keep_apart(Path(path), asked.out)
-    data = DataChoice.of(
-        Path(path).resolve(), asked.platform, asked.lang, asked.split, asked.limit, asked.steps, asked.seed
-    ).read()
+    data = asked.choice(Path(path).resolve()).read()
     tell_problems(data.problems)
     arguments = {**task_arguments(PlanningDesign, asked), "data": str(Path(path).resolve())}
     arguments["out"] = str((asked.out / PLANS).resolve())

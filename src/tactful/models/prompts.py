@@ -97,6 +97,10 @@ class PromptPack:
     sections: Mapping[str, Mapping[str, Template]] = field(repr=False)
     source: Path | None = None
 
+    def to_json(self) -> dict[str, str]:
+        """As logs, rows and manifests name it: {"name", "version", "sha256"}."""
+        return {"name": self.name, "version": self.version, "sha256": self.sha256}
+
     def levels(self, section: str) -> tuple[str, ...]:
         """The levels of a section, in file order; ``InputError`` where the pack has no such section."""
         if section not in self.sections:

@@ -21,7 +21,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.viewer import ViewerConfig
 
 from tactful import __version__
-from tactful.bench.calls import about_pack, cache_policy, reply_problem
+from tactful.bench.calls import cache_policy, reply_problem
 from tactful.bench.cimemories.making import label_plan, reader
 from tactful.bench.cimemories.settings import GenerateSettings, LabelSettings
 from tactful.errors import UnscoredError
@@ -42,7 +42,7 @@ def _task(dataset: MemoryDataset, settings: dict[str, Any], pack: PromptPack, **
         config=GenerateConfig(max_retries=MAX_RETRIES, attempt_timeout=ATTEMPT_TIMEOUT),
         fail_on_error=False,
         version=1,
-        metadata={"tactful": __version__, "settings": settings, "prompts": about_pack(pack), **more},
+        metadata={"tactful": __version__, "settings": settings, "prompts": pack.to_json(), **more},
         viewer=ViewerConfig(trust_content=False),
         **parts,
     )

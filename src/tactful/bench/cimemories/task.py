@@ -34,7 +34,7 @@ from inspect_ai.viewer import ViewerConfig
 from numpy.typing import NDArray
 
 from tactful import __version__
-from tactful.bench.calls import CUT, about_pack, cache_policy, reply_problem, tokens_of
+from tactful.bench.calls import CUT, cache_policy, reply_problem, tokens_of
 from tactful.bench.cimemories.messages import judge_prompt, message_prompt
 from tactful.bench.cimemories.plan import (
     MemoryPlan,
@@ -88,7 +88,7 @@ def cimemories(settings: MemorySettings) -> Task:
             "settings": settings.to_json(),
             "judge": judge,
             "data_sha256": plan.sha256,
-            "prompts": about_pack(plan.pack),
+            "prompts": plan.pack.to_json(),
             "samples": len(plan.samples),
             "contexts_discarded": plan.discarded,
             # What the bits of the samples' masks stand for.

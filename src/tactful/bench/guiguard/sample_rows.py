@@ -1,4 +1,6 @@
-"""The row that every sample of the four tasks leaves: in its state's store, then in its score's metadata.
+"""What the four tasks share: how Inspect runs them, and the row that every sample leaves.
+
+The row lies in the state's store, then in the score's metadata.
 
 A row is free of private values. Every sample has one, so that no denominator shrinks: where a sample breaks,
 or is stopped at a limit, it is an unscored one with the reason.
@@ -7,15 +9,20 @@ or is stopped at a limit, it is an unscored one with the reason.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig, ModelRefusalError, get_model
-from inspect_ai.scorer import SampleScore
-from inspect_ai.solver import TaskState
+from inspect_ai.scorer import SampleScore, Score, Scorer
+from inspect_ai.solver import Solver, TaskState
 from inspect_ai.util import LimitExceededError
+from inspect_ai.viewer import ViewerConfig
 
+from tactful import __version__
 from tactful.errors import TactfulError, told
 
 Row = dict[str, Any]
@@ -25,6 +32,37 @@ CALLS = GenerateConfig(max_retries=5, attempt_timeout=300)
 
 BROKE = "the sample ended in an error"
 _ROW = "tactful:row"
+
+
+def screen_task(
+    samples: Sequence[Sample],
+    solver: Solver,
+    scorer: Scorer,
+    metadata: Mapping[str, Any],
+    *,
+    headline: str | None = None,
+    name: str,
+    location: str | None = None,
+) -> Task:
+    """A task on screens: a sample that fails stops no other, and what models wrote is not shown as markup."""
+    return Task(
+        dataset=MemoryDataset(list(samples), name, location),
+        solver=solver,
+        scorer=scorer,
+        config=CALLS,
+        fail_on_error=False,
+        version=1,
+        metadata={"tactful": __version__, **metadata},
+        viewer=ViewerConfig(trust_content=False),
+        headline_metric=None if headline is None else HeadlineMetric(metric=headline),
+    )
+
+
+def row_score(row: Row, unscored: str, value: Callable[[], float], *, reason: str = "no_response") -> Score:
+    """The score of a row: its value, or none with the words why it is ``unscored``."""
+    if unscored:
+        return Score.unscored(reason=reason, explanation=unscored, metadata={"row": row})
+    return Score(value=value(), metadata={"row": row})
 
 
 async def leave_row(

@@ -65,6 +65,4 @@ class GroundingSettings:
         """As a JSON object, with the prompt pack's version and hash."""
         from tactful.models import load_pack
 
-        pack = load_pack(self.prompts)
-        prompts = {"name": pack.name, "version": pack.version, "sha256": pack.sha256}
-        return {**settings_json(self), "prompts": prompts}
+        return {**settings_json(self), "prompts": load_pack(self.prompts).to_json()}

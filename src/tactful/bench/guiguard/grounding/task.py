@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.dataset import Sample
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.viewer import ViewerConfig
 
-from tactful import __version__
 from tactful.bench.guiguard.data import choose, read_data, require_images
 from tactful.bench.guiguard.grounding.calibration import Calibration, calibrate
 from tactful.bench.guiguard.grounding.frames import Frame, load_frames
@@ -36,7 +34,7 @@ from tactful.bench.guiguard.grounding.samples import (
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
 from tactful.bench.guiguard.protected_data import Protected, open_protected
 from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
-from tactful.bench.guiguard.sample_rows import CALLS, Row, evaluated_model, leave_row, row_of
+from tactful.bench.guiguard.sample_rows import Row, evaluated_model, leave_row, row_of, row_score, screen_task
 from tactful.bench.private import asker
 from tactful.errors import InputError
 from tactful.models import Ask
@@ -71,23 +69,18 @@ def guiguard_grounding(settings: GroundingSettings) -> Task:
     checks = [_FrameCheck(platform, settings) for platform in platforms]
     asked: list[_Click | _FrameCheck] = [*checks, *clicks]
     questions = {each.id: each for each in asked}
-    return Task(
-        dataset=MemoryDataset(
-            [each.sample() for each in questions.values()], "guiguard_grounding", settings.data
-        ),
-        solver=_pointing(questions, {"log_private": settings.log_private, "cache": settings.cache}),
-        scorer=on_target(),
-        config=CALLS,
-        fail_on_error=False,
-        version=1,
-        metadata={
-            "tactful": __version__,
+    return screen_task(
+        [each.sample() for each in questions.values()],
+        _pointing(questions, {"log_private": settings.log_private, "cache": settings.cache}),
+        on_target(),
+        {
             "settings": settings.to_json(),
             "data_sha256": data.sha256,
             "samples": len(clicks),
             "left_out": dict(left_out),
         },
-        viewer=ViewerConfig(trust_content=False),
+        name="guiguard_grounding",
+        location=settings.data,
     )
 
 
@@ -223,9 +216,7 @@ def on_target() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         row = row_of(state)
-        if reason := _apart(row):
-            return Score.unscored(reason="no_response", explanation=reason, metadata={"row": row})
-        return Score(value=float(row["hit"]), metadata={"row": row})
+        return row_score(row, _apart(row), lambda: float(row["hit"]))
 
     return score
 

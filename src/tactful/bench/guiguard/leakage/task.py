@@ -19,13 +19,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import HeadlineMetric
+from inspect_ai.dataset import Sample
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, grouped, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.viewer import ViewerConfig
 
-from tactful import __version__
 from tactful.bench.attacks import Candidates, Probe
 from tactful.bench.guiguard.choice import METHODS, LeakageSettings
 from tactful.bench.guiguard.leakage.asking import PACK, ask_findings
@@ -33,7 +30,13 @@ from tactful.bench.guiguard.leakage.probes import KNOWN, look, open_probe, read_
 from tactful.bench.guiguard.leakage.rows import Looked, Row, blind, looked_row, summarize, unscored_row
 from tactful.bench.guiguard.protected_data import Protected, open_protected, place_of
 from tactful.bench.guiguard.protecting import Method, NotProtected, ProtectedCase, parse_method
-from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of, row_of_score
+from tactful.bench.guiguard.sample_rows import (
+    evaluated_model,
+    leave_row,
+    row_of,
+    row_of_score,
+    screen_task,
+)
 from tactful.bench.private import asker
 from tactful.errors import InputError
 from tactful.models import PromptPack, load_pack
@@ -69,23 +72,19 @@ def guiguard_leakage(settings: LeakageTask) -> Task:
         if settings.probe is None
         else _probing(screens, open_probe(settings.probe), known)
     )
-    return Task(
-        dataset=MemoryDataset([screen.sample() for screen in screens.values()], name="guiguard_leakage"),
-        solver=solving,
-        scorer=leaked_items(),
-        config=CALLS,
-        fail_on_error=False,
-        version=1,
-        metadata={
-            "tactful": __version__,
+    return screen_task(
+        [screen.sample() for screen in screens.values()],
+        solving,
+        leaked_items(),
+        {
             "evaluation": "leakage",
             "data_sha256": chosen.sha256,
             "methods": [method.name for method in hiding],
             "seed": settings.seed,
-            "prompts": {"name": pack.name, "version": pack.version, "sha256": pack.sha256},
+            "prompts": pack.to_json(),
         },
-        viewer=ViewerConfig(trust_content=False),
-        headline_metric=HeadlineMetric(metric="item_protection"),
+        name="guiguard_leakage",
+        headline="item_protection",
     )
 
 

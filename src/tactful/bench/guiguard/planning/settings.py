@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tactful.bench.guiguard.choice import METHODS
+from tactful.bench.guiguard.choice import METHODS, DataChoice
 from tactful.errors import InputError
 from tactful.runs import Option
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from tactful.bench.guiguard.planning.judge import Judging
     from tactful.bench.guiguard.planning.replay import PlannerSettings
     from tactful.bench.guiguard.protecting import Method
-    from tactful.models import PromptPack
 
 FULL = 100
 ORIGINAL = "original"
@@ -95,6 +95,10 @@ class PlanningDesign:
         self.planner_settings()
         self.judge_settings()
 
+    def choice(self, data: Path | str) -> DataChoice:
+        """The part of the data at that path."""
+        return DataChoice.of(data, self.platform, self.lang, self.split, self.limit, self.steps, self.seed)
+
     def conditions(self) -> tuple[Condition, ...]:
         """What every task is replayed under, in the order asked for."""
         from tactful.bench.guiguard.protecting import parse_method
@@ -133,7 +137,7 @@ class PlanningDesign:
             "judging": self.judging,
             "judging_variant": judge.variant,
             "judge_attempts": judge.attempts,
-            "prompts": {"planner": _pack(load_pack(self.prompts)), "judge": _pack(judge.pack)},
+            "prompts": {"planner": load_pack(self.prompts).to_json(), "judge": judge.pack.to_json()},
             "seed": self.seed,
         }
 
@@ -149,10 +153,6 @@ class PlanningSettings(PlanningDesign):
     retry_failed: Annotated[bool, Option("Ask again where the planner gave no answer.")] = False
     cache: Annotated[bool, Option("Keep answers while the process lives.")] = False
     log_private: Annotated[bool, Option("Screens, plans and prompts stand in the log.")] = False
-
-
-def _pack(pack: PromptPack) -> dict[str, str]:
-    return {"name": pack.name, "version": pack.version, "sha256": pack.sha256}
 
 
 def named_methods(

@@ -17,22 +17,18 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import HeadlineMetric
+from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.viewer import ViewerConfig
 
-from tactful import __version__
-from tactful.bench.guiguard.choice import DataChoice
 from tactful.bench.guiguard.planning.replay import replay
 from tactful.bench.guiguard.planning.results import ReplayStore
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, scored, unplanned, unscored_row
 from tactful.bench.guiguard.planning.settings import FULL, ORIGINAL, Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import Protected, open_protected
 from tactful.bench.guiguard.protecting import original
-from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of
+from tactful.bench.guiguard.sample_rows import evaluated_model, leave_row, row_of, row_score, screen_task
 from tactful.bench.private import asked_with, asker
 from tactful.errors import InputError, ProtectionError, told
 from tactful.models import Ask
@@ -53,37 +49,22 @@ def guiguard_planning(settings: PlanningSettings) -> Task:
     again, with ``retry_failed`` only those in which the planner failed.
     """
     get_model(role=JUDGE, required=True)  # said now, and not sample by sample
-    choice = DataChoice.of(
-        settings.data,
-        settings.platform,
-        settings.lang,
-        settings.split,
-        settings.limit,
-        settings.steps,
-        settings.seed,
-    )
-    chosen = choice.read()
+    chosen = settings.choice(settings.data).read()
     samples = {
         f"{ordinal:05d}/{condition.name}": _Sample(chosen, ordinal, condition, settings)
         for ordinal in range(len(chosen.tasks))
         for condition in settings.conditions()
     }
     source = open_protected(chosen, settings.hiding(), settings.protected, seed=settings.seed)
-    return Task(
-        dataset=MemoryDataset(
-            [each.to_inspect(name) for name, each in samples.items()], "guiguard_planning", settings.data
-        ),
-        solver=_replaying(
+    return screen_task(
+        [each.to_inspect(name) for name, each in samples.items()],
+        _replaying(
             samples,
             _Replays(chosen, settings, source),
             {"log_private": settings.log_private, "cache": settings.cache},
         ),
-        scorer=plan_fidelity(),
-        config=CALLS,
-        fail_on_error=False,
-        version=1,
-        metadata={
-            "tactful": __version__,
+        plan_fidelity(),
+        {
             "evaluation": "planning",
             "settings": settings.to_json(),
             "data_sha256": chosen.sha256,
@@ -91,8 +72,9 @@ def guiguard_planning(settings: PlanningSettings) -> Task:
             "tasks": len(chosen.tasks),
             "samples": len(samples),
         },
-        viewer=ViewerConfig(trust_content=False),
-        headline_metric=HeadlineMetric(metric="mean"),
+        name="guiguard_planning",
+        location=settings.data,
+        headline="mean",
     )
 
 
@@ -265,9 +247,8 @@ def plan_fidelity() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         row = row_of(state)
         known = [score for score in scored(row) if score is not None]
-        if known:
-            return Score(value=sum(known) / len(known), metadata={"row": row})
-        problems = sorted({step["problem"] for step in row["steps"]})
-        return Score.unscored(reason="scoring_failed", explanation="; ".join(problems), metadata={"row": row})
+        problems = "; ".join(sorted({step["problem"] for step in row["steps"]})) or "no steps"
+        unscored = "" if known else problems
+        return row_score(row, unscored, lambda: sum(known) / len(known), reason="scoring_failed")
 
     return score

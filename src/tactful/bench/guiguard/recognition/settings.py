@@ -104,13 +104,12 @@ class RecognitionSettings:
 
     def to_json(self) -> dict[str, Any]:
         """All of it as a JSON object, with the version and the hash of the prompts."""
-        pack = self.pack()
         return {
             **self.variant,
             "steps": self.steps,
             "retries": self.retries,
             "grid": self.grid,
-            "prompts": {"name": pack.name, "version": pack.version, "sha256": pack.sha256},
+            "prompts": self.pack().to_json(),
         }
 
 

@@ -18,18 +18,22 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import HeadlineMetric
+from inspect_ai.dataset import Sample
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.viewer import ViewerConfig
 
-from tactful import __version__
 from tactful.bench.guiguard.recognition.asking import Predictions
 from tactful.bench.guiguard.recognition.local import open_recognizer, recognize_case
 from tactful.bench.guiguard.recognition.rows import Place, Prediction, Row, evidence_of, make_row, places
 from tactful.bench.guiguard.recognition.settings import MODEL, LocalSettings, RecognitionOptions
-from tactful.bench.guiguard.sample_rows import CALLS, evaluated_model, leave_row, row_of, row_of_score
+from tactful.bench.guiguard.sample_rows import (
+    evaluated_model,
+    leave_row,
+    row_of,
+    row_of_score,
+    row_score,
+    screen_task,
+)
 from tactful.bench.private import asker
 from tactful.runs import Option, parameters
 from tactful.score import Evidence, MatchRule, Rate, matched, tally
@@ -50,23 +54,18 @@ def guiguard_recognition(settings: RecognitionTask) -> Task:
     choice, local = settings.choice(settings.first), settings.local()
     chosen = choice.read()
     screens = places(chosen)
-    return Task(
-        dataset=MemoryDataset(
-            [_sample(place) for place in screens], name="guiguard_recognition", location=settings.data
-        ),
-        solver=_asking(screens, settings) if local is None else _recognizing(screens, local),
-        scorer=private_elements(),
-        config=CALLS,
-        fail_on_error=False,
-        version=1,
-        metadata={
-            "tactful": __version__,
+    return screen_task(
+        [_sample(place) for place in screens],
+        _asking(screens, settings) if local is None else _recognizing(screens, local),
+        private_elements(),
+        {
             "settings": {**(local or settings).to_json(), **choice.to_json()},
             "data_sha256": chosen.sha256,
             "samples": len(screens),
         },
-        viewer=ViewerConfig(trust_content=False),
-        headline_metric=HeadlineMetric(metric="element_recall"),
+        name="guiguard_recognition",
+        location=settings.data,
+        headline="element_recall",
     )
 
 
@@ -189,11 +188,7 @@ def private_elements() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         row = row_of(state)
-        metadata = {"row": row}
-        if row["unscored"]:
-            return Score.unscored(reason="no_response", explanation=row["unscored"], metadata=metadata)
-        says = bool(row["guesses"])
         holds = any(truth[0] != "none" for truth in row["truths"])
-        return Score(value=float(says == holds), metadata=metadata)
+        return row_score(row, row["unscored"], lambda: float(bool(row["guesses"]) == holds))
 
     return score
