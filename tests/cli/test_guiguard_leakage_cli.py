@@ -14,8 +14,8 @@ from fakes.planted_run import NAMES, NUMBERS, write_runs
 from tactful.bench.guiguard.choice import NamedMethods
 from tactful.bench.guiguard.leakage import probes
 from tactful.bench.guiguard.protecting import Method
-from tactful.cli import guiguard_leakage, guiguard_protect
-from tactful.cli.guiguard_protect import methods_of
+from tactful.cli import guiguard_protected
+from tactful.cli.guiguard_protected import methods_of
 from tactful.errors import InputError
 from tactful.runs import make_settings, read_rows
 
@@ -29,8 +29,7 @@ pytestmark = [
 
 def call(*words: object) -> int:
     app = typer.Typer()
-    guiguard_protect.register(app)
-    guiguard_leakage.register(app)
+    guiguard_protected.register(app)
     code = app([str(word) for word in words], standalone_mode=False)
     return int(code or 0)
 
@@ -118,7 +117,7 @@ def test_a_table_for_people(data: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert call("leakage", *options, "--probe", "ocr") == 0
     said = capsys.readouterr()
     assert said.out == ""
-    assert "0.0 %" in said.err
+    assert "0.0%" in said.err
 
 
 @pytest.mark.parametrize(

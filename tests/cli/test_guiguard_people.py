@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from tactful.bench.guiguard.planning.results import ResultsFolder
-from tactful.cli.guiguard_data import register
+from tactful.cli.guiguard_people import register
 from tactful.errors import InputError
 from tactful.terms import Judgement, PlanRun, PlanStep
 

@@ -13,7 +13,7 @@ pytest.importorskip("inspect_ai")
 
 from fakes.openai_server import OpenAIServer, texts
 from fakes.planted_run import write_runs
-from tactful.cli.guiguard_planning import register
+from tactful.cli.guiguard_evaluations import register
 from tactful.errors import InputError
 
 # Of the libraries that Inspect calls; our own are still errors everywhere else.

@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tactful.cli.guiguard_recognition import register
+from tactful.cli.guiguard_evaluations import register
 from tactful.demo import demo_run
 from tactful.errors import InputError
 

@@ -12,16 +12,12 @@ from rich.markup import escape
 from tactful.bench.cimemories.settings import LEXICAL, BenchSettings
 from tactful.cli import (
     guiguard,
-    guiguard_data,
-    guiguard_grounding,
-    guiguard_leakage,
-    guiguard_planning,
-    guiguard_protect,
-    guiguard_recognition,
+    guiguard_evaluations,
+    guiguard_people,
+    guiguard_protected,
 )
-from tactful.cli.bench_output import Watcher, print_columns, print_lines
 from tactful.cli.command import command
-from tactful.cli.output import console, exit_code, print_json
+from tactful.cli.output import ProgressWatch, console, exit_code, print_json, print_lines, print_table
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
@@ -105,8 +101,8 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
     from tactful.bench.report.documents import write_document
     from tactful.score import summarize
 
-    with Watcher(console()) as watch:
-        outcome = run_bench(settings, watch=watch)
+    with ProgressWatch() as watch:
+        outcome = run_bench(settings, watch=watch.counts("messages"))
     if not outcome.runs:
         return outcome, [], None
     choices = Choices(labels=settings.labels, rule=settings.rule, seed=settings.seed)
@@ -128,14 +124,14 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
 
 def print_outcome(outcome: BenchOutcome, scores: list[dict[str, Any]], page: Path | None) -> None:
     """The table of both metrics, what failed, and where the report is."""
-    print_columns(
+    print_table(
         ("run", "memory", ">violation@n", ">completeness", ">n", ">messages", ">unscored"),
         [
             (
                 row["name"],
                 row["memory"],
-                _percent(row["violation"]),
-                _percent(row["completeness"]),
+                _interval(row["violation"]),
+                _interval(row["completeness"]),
                 row["n"],
                 row["samples"],
                 row["unscored"] + row["missing"],
@@ -159,7 +155,7 @@ def print_outcome(outcome: BenchOutcome, scores: list[dict[str, Any]], page: Pat
     print_lines(*lines, markup=True)
 
 
-def _percent(estimate: dict[str, Any]) -> str:
+def _interval(estimate: dict[str, Any]) -> str:
     if estimate["mean"] is None:
         return "–"
     text = f"{100 * estimate['mean']:.1f} %"
@@ -168,13 +164,5 @@ def _percent(estimate: dict[str, Any]) -> str:
     return f"{text} [{100 * estimate['low']:.1f}, {100 * estimate['high']:.1f}]"
 
 
-for _part in (
-    guiguard,
-    guiguard_recognition,
-    guiguard_protect,
-    guiguard_planning,
-    guiguard_grounding,
-    guiguard_leakage,
-    guiguard_data,
-):
+for _part in (guiguard, guiguard_evaluations, guiguard_protected, guiguard_people):
     _part.register(app)

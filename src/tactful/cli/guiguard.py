@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from tactful.bench.models import key_values
+from tactful.cli.guiguard_evaluations import points, screens_scored
 from tactful.cli.inputs import Json, keep_apart
-from tactful.cli.output import console, exit_code, print_json
+from tactful.cli.output import (
+    ProgressWatch,
+    console,
+    exit_code,
+    percent,
+    print_json,
+    print_lines,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from tactful.bench.guiguard.run import GuiguardOutcome
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
     from tactful.bench.models import Pace
 
 MODELS = "Inspect's name of a model with eyes: openai/gpt-5, ollama/..., tactful/screen-planner."
-_EVERY = 10.0  # seconds between lines where there is no terminal to draw bars on
 
 
 def register(app: typer.Typer) -> None:
@@ -170,9 +172,8 @@ def report(
         told = {"report": str(page), "unscored": found.unscored, "data": dict(found.about)}
         print_json({**told, "summaries": dict(found.summaries)})
         return
-    screen = _stdout()
-    print_tables(screen, found.summaries, found.unscored)
-    screen.print(f"report: {escape(str(page))}")
+    print_tables(found.summaries, found.unscored)
+    print_lines(f"report: {page}")
 
 
 def run_and_report(
@@ -187,7 +188,7 @@ def run_and_report(
     from tactful.bench.guiguard.run import run_guiguard
     from tactful.bench.report.documents import write_document
 
-    with StageWatcher(console()) as watch:
+    with ProgressWatch() as watch:
         outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed)
     page = write_document(outcome.document(title), out / "report", png=_can_draw())
     return outcome, page
@@ -206,47 +207,6 @@ def _can_draw() -> bool:
     return True
 
 
-class StageWatcher:
-    """Progress of several stages: bars on a terminal, a line now and then elsewhere."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._next = time.monotonic() + _EVERY
-        self._last = ""
-        self._tasks: dict[str, TaskID] = {}
-        self._bars: Progress | None = None
-        if console.is_terminal:
-            self._bars = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                console=console,
-                transient=True,
-            )
-
-    def __enter__(self) -> StageWatcher:
-        if self._bars is not None:
-            self._bars.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, err: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._bars is not None:
-            self._bars.stop()
-
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        if self._bars is not None:
-            if stage not in self._tasks:
-                self._tasks[stage] = self._bars.add_task(stage, total=total or None)
-            self._bars.update(self._tasks[stage], completed=done, total=total or None)
-        elif stage != self._last or time.monotonic() >= self._next:
-            self._next = time.monotonic() + _EVERY
-            self._console.print(f"{stage}: {done} of {total or 'an unknown number'}")
-        self._last = stage
-
-
 def outcome_json(outcome: GuiguardOutcome, page: Path) -> dict[str, Any]:
     """The summaries of a run, where they lie, and what failed. Holds no private value."""
     return {
@@ -262,26 +222,17 @@ def outcome_json(outcome: GuiguardOutcome, page: Path) -> dict[str, Any]:
 
 def scored_by_run(summaries: Mapping[str, Mapping[str, Any]]) -> list[int]:
     """How much has a score, for each model or recognizer of each evaluation."""
-    found = []
-    for name, summary in summaries.items():
-        for run in summary.get("runs", ()) if name in _FIGURES else ():
-            if name == "recognition":
-                screens = run["screens"]
-                found.append(screens["n"] - sum(each["n"] for each in screens["unscored"]))
-            else:
-                found.append(sum(_scored(name, method) for method in run["methods"]))
-    return found
-
-
-_FIGURES = ("recognition", "planning", "grounding", "leakage")
-
-
-def _scored(name: str, method: Mapping[str, Any]) -> int:
-    if name == "leakage":
-        return int(method["screens"])
-    if name == "planning":
-        return int(method["score"]["n"])
-    return int(method["accuracy"]["n"] + method["hidden_accuracy"]["n"])
+    scored: dict[str, Callable[[Mapping[str, Any]], int]] = {
+        "planning": lambda method: int(method["score"]["n"]),
+        "grounding": points,
+        "leakage": lambda method: int(method["screens"]),
+    }
+    return [
+        screens_scored(run) if name == "recognition" else sum(map(scored[name], run["methods"]))
+        for name, summary in summaries.items()
+        if name in ("recognition", *scored)
+        for run in summary.get("runs", ())
+    ]
 
 
 def unprotected(summaries: Mapping[str, Mapping[str, Any]]) -> int:
@@ -291,77 +242,62 @@ def unprotected(summaries: Mapping[str, Mapping[str, Any]]) -> int:
 
 def print_outcome(outcome: GuiguardOutcome, page: Path | None) -> None:
     """A line or table an evaluation on stdout, and where the report is."""
-    out = _stdout()
-    print_tables(out, outcome.summaries, outcome.unscored)
+    print_tables(outcome.summaries, outcome.unscored)
     took = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in outcome.seconds.items() if seconds >= 1)
-    out.print(took or "nothing was left to do", style="dim")
+    print_lines(dim=took or "nothing was left to do")
     if page is not None:
-        out.print(f"report: {escape(str(page))}")
+        print_lines(f"report: {page}")
     if not outcome.complete:
-        out.print("[bold red]not finished:[/] start the same command again to continue")
+        print_lines("[bold red]not finished:[/] start the same command again to continue", markup=True)
 
 
-def _stdout() -> Console:
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-
-
-def print_tables(out: Console, summaries: Mapping[str, Mapping[str, Any]], unscored: int) -> None:
-    """The headline figures, and how much has no score."""
-    for table in tables(summaries):
-        out.print(table)
-        out.print()
-    if unscored:
-        out.print(f"[yellow]unscored:[/] {unscored}; the report says what and why")
-
-
-def tables(summaries: Mapping[str, Mapping[str, Any]]) -> list[Table]:
-    """The headline figures of each evaluation."""
-    found = []
+def print_tables(summaries: Mapping[str, Mapping[str, Any]], unscored: int) -> None:
+    """The headline figures of each evaluation on stdout, and how much has no score."""
     if "recognition" in summaries:
-        table = _table("recognition", "detection", "recall", "over-masking", "strict")
+        figures = ("detection", "recall", "over_masking", "strict")
+        rows = []
         for run in summaries["recognition"]["runs"]:
-            every = run["rules"]["corrected"]["overall"]
-            names = ("detection", "recall", "over_masking", "strict")
-            table.add_row(escape(run["name"]), *(_percent(every.get(name)) for name in names))
-        found.append(table)
+            rates = run["rules"]["corrected"]["overall"]
+            rows.append((run["name"], *(percent(rates.get(name)) for name in figures)))
+        _print_rows(("recognition", ">detection", ">recall", ">over-masking", ">strict"), rows)
     if "planning" in summaries:
-        table = _table("planning fidelity", "protection", "score 0-4", "consistency", "steps", "unscored")
-        for run in summaries["planning"]["runs"]:
-            for method in run["methods"]:
-                score = method["score"]
-                shown = "–" if score["value"] is None else f"{score['value']:.2f}"
-                table.add_row(
-                    escape(run["name"]), method["method"], shown, _percent(method["consistency"]),
-                    str(score["n"]), str(score["unscored"]),
-                )  # fmt: skip
-        found.append(table)
-    for name, figure, count in (
+        rows = []
+        for name, method in _by_method(summaries["planning"]):
+            score = method["score"]
+            shown = "-" if score["value"] is None else f"{score['value']:.2f}"
+            consistency = percent(method["consistency"])
+            rows.append((name, method["method"], shown, consistency, score["n"], score["unscored"]))
+        head = ("planning fidelity", "protection", ">score 0-4", ">consistency", ">steps", ">unscored")
+        _print_rows(head, rows)
+    for evaluation, figure, count in (
         ("grounding", "accuracy", "hidden"),
         ("leakage", "protection", "operator_leaks"),
     ):
-        if name in summaries:
-            table = _table(name, "protection", figure, "of", count.replace("_", " "), "unscored")
-            for run in summaries[name]["runs"]:
-                for method in run["methods"]:
-                    cell = method[figure]
-                    table.add_row(
-                        escape(run["name"]), method["method"], _percent(cell), str(cell["n"]),
-                        str(method[count]), str(method["unscored"]),
-                    )  # fmt: skip
-            found.append(table)
-    return found
+        if evaluation in summaries:
+            rows = [
+                (
+                    name,
+                    method["method"],
+                    percent(method[figure]),
+                    method[figure]["n"],
+                    method[count],
+                    method["unscored"],
+                )
+                for name, method in _by_method(summaries[evaluation])
+            ]
+            head = (evaluation, "protection", f">{figure}", ">of", f">{count.replace('_', ' ')}", ">unscored")
+            _print_rows(head, rows)
+    if unscored:
+        print_lines(f"[yellow]unscored:[/] {unscored}; the report says what and why", markup=True)
 
 
-def _table(first: str, *others: str) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column(first, overflow="fold")
-    for name in others:
-        table.add_column(name, justify="left" if name == "protection" else "right", no_wrap=True)
-    return table
+def _by_method(summary: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(run["name"], method) for run in summary["runs"] for method in run["methods"]]
 
 
-def _percent(cell: Mapping[str, Any] | None) -> str:
-    return "–" if cell is None or cell["value"] is None else f"{100 * cell['value']:.1f} %"
+def _print_rows(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    print_table(head, rows)
+    print_lines("")
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -13,15 +13,16 @@ from rich.markup import escape
 
 from tactful.cli.output import console
 from tactful.errors import InputError
-from tactful.runs import Option
+from tactful.runs import Option, settings_of
 from tactful.terms import Problem
 
 if TYPE_CHECKING:
+    from tactful.bench.models import ModelSpec
     from tactful.formats import Input
-    from tactful.models import OpenAICompatible
+    from tactful.models import ModelRewriter, OpenAICompatible
     from tactful.recognize import ScreenRecognizer
 
-API_KEY = "TACTFUL_API_KEY"
+API_KEY = "TACTFUL_API_KEY"  # the environment variable with the key of a local endpoint, where it wants one
 
 JSON = Option("One JSON document on stdout, and nothing else there.", recorded=False)
 Json = Annotated[bool, typer.Option("--json", help=JSON.help)]
@@ -112,3 +113,45 @@ def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
         raise InputError("is missing", field=option, expected="the model's name at that endpoint")
     key = API_KEY if os.environ.get(API_KEY) else None
     return OpenAICompatible(base_url=url, model=model, key_variable=key)
+
+
+def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec:
+    """The built-in model of that name, or the one at a local endpoint, as Inspect is told of it."""
+    from tactful.bench.models import BUILT_IN, ModelSpec
+
+    if url is not None:
+        key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}
+        return ModelSpec(f"endpoint/{name}", {"base_url": url, **key})
+    if not name.startswith(BUILT_IN):
+        raise InputError(
+            "is no built-in model",
+            field=option,
+            expected=f"tactful/..., or its URL; others: inspect eval tactful/{task}",
+        )
+    return ModelSpec(name)
+
+
+def asked_identity(role: str, model: ModelSpec) -> dict[str, Any]:
+    """What tells a run with this model from another: its name, and the host and path of its endpoint."""
+    from tactful.models import address
+
+    return {role: model.name, f"{role}_url": address(model.args.get("base_url"))}
+
+
+def open_rewriter(url: str | None, model: str | None) -> ModelRewriter | None:
+    """The client of the model that ``replace_llm`` asks; None where none is named."""
+    from tactful.models import ModelRewriter
+    from tactful.protect import rewrite_prompt
+
+    if url is None:
+        return None
+    return ModelRewriter(endpoint(url, model, "--rewriter-model"), rewrite_prompt())
+
+
+def task_arguments(kind: type, settings: Any) -> dict[str, Any]:
+    """What the Inspect task with settings of ``kind`` is given, paths made absolute."""
+    values = {each.name: getattr(settings, each.name) for each in settings_of(kind)}
+    for name in ("data", "out", "protected"):
+        if values.get(name) is not None:
+            values[name] = str(Path(values[name]).resolve())
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

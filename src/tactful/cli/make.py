@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand
-from tactful.cli.bench_output import Watcher, print_lines
-from tactful.cli.output import console, print_json
+from tactful.cli.output import ProgressWatch, console, print_json, print_lines
 
 if TYPE_CHECKING:
     from tactful.bench.cimemories.making import Made
@@ -24,8 +23,8 @@ def generate(settings: GenerateCommand) -> int:
         return _dry_run(settings)
     from tactful.bench.cimemories.making import generate_profiles
 
-    with Watcher(console(), "profiles") as watch:
-        made = generate_profiles(settings, watch)
+    with ProgressWatch() as watch:
+        made = generate_profiles(settings, watch.counts("profiles"))
     return _report(made, "profiles", settings.json)
 
 
@@ -39,8 +38,8 @@ def label(settings: LabelCommand) -> int:
         return _dry_run(settings)
     from tactful.bench.cimemories.making import label_profiles
 
-    with Watcher(console(), "labels") as watch:
-        made = label_profiles(settings, watch)
+    with ProgressWatch() as watch:
+        made = label_profiles(settings, watch.counts("labels"))
     return _report(made, "label samples", settings.json)
 
 

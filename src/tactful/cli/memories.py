@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from tactful.cli.bench_output import print_columns, print_lines
 from tactful.cli.command import command
 from tactful.cli.inputs import JSON, Json, problems_json, tell_problems
 from tactful.cli.memories_tables import listed, print_scores, print_singles, print_stats, reasons
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, print_json, print_lines, print_table
 from tactful.errors import InputError
 from tactful.runs import Option
 
@@ -235,7 +234,7 @@ command(app, "agreement", AgreementSettings, agreement)
 def _print_agreement(figures: RaterAgreement) -> None:
     for name, title in (("percent", "agreement"), ("kappa", "Cohen's kappa")):
         head, *rows = figures.table(name)
-        print_columns([f">{each}" if each else "" for each in head], rows, title)
+        print_table([f">{each}" if each else "" for each in head], rows, title=title)
     for figure, who in ((figures.fleiss_raters, "raters"), (figures.fleiss_all, "raters and model")):
         if figure is not None and figure.value is not None:
             interval = "" if figure.low is None else f" [{figure.low:.2f}, {figure.high:.2f}]"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape
 
-from tactful.cli.bench_output import print_columns
+from tactful.cli.output import print_table
 
 if TYPE_CHECKING:
     from tactful.formats import ResultsFile
@@ -36,7 +36,7 @@ def print_stats(table: Table2, over_all: Mapping[str, Spread], lacking: int) -> 
         if key in over_all:
             rows.append((f"{name}, over all contexts", _spread(over_all[key]), ""))
     # Its ± is a sample standard deviation (ddof=1), as the paper's file of 10 profiles shows.
-    print_columns(("", here, "paper, Table 2"), rows)
+    print_table(("", here, "paper, Table 2"), rows)
     out = Console(highlight=False)
     if table.contexts is None:
         out.print("no labels: the file is unlabelled, so nothing is kept or discarded")
@@ -74,7 +74,7 @@ def print_singles(singles: Mapping[str, Table2]) -> None:
         labelled = counts if single.contexts is not None else ("-", "-", "-")
         mean = f"{single.attributes.mean:.0f}"
         rows.append((id, mean, *labelled, _spread(single.to_share), _spread(single.not_to_share)))
-    print_columns(head, rows)
+    print_table(head, rows)
 
 
 def print_scores(scores: RunScores, results: ResultsFile, how: str, lacking: int) -> None:
@@ -90,7 +90,7 @@ def print_scores(scores: RunScores, results: ResultsFile, how: str, lacking: int
     rows.append(("mean", means[0], means[1], scores.contexts, scores.contexts_discarded))
     reach = ["-" if e.low is None else f"{_percent(e.low)} to {_percent(e.high)}" for e in both]
     head = ("", f">violation@{scores.n}", ">completeness", ">contexts", ">discarded")
-    print_columns(head, [*rows, ("95 % interval", *reach, "", "")])
+    print_table(head, [*rows, ("95 % interval", *reach, "", "")])
     lost = scores.unscored + scores.missing
     out.print(f"{scores.samples} samples, {scores.unscored} unscored, {scores.missing} missing")
     if lost:

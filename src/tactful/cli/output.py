@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
 from tactful.errors import InputError, TactfulError
+
+if TYPE_CHECKING:
+    from tactful.bench.driver import Progress as Counts
+
+PIPE_WIDTH = 200  # of tables in a pipe; a terminal folds long names in its own width
+_EVERY = 10.0  # seconds between lines of progress where there is no terminal to draw bars on
 
 # Set where --json was asked for, so that errors are a document as well.
 _json_mode = False
@@ -41,18 +57,94 @@ def print_json(document: Any) -> None:
 
 
 def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", numbers: bool = False
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    title: str = "",
+    dim: Sequence[int] = (),
+    stderr: bool = False,
 ) -> None:
-    """A plain table for people on stdout; with ``numbers`` all columns but the first are set right.
+    """A plain table for people. Columns whose name begins with ``>`` hold numbers; ``dim`` are rows by place.
 
     Cells are shown as they are, except for those of rich's own ``Text``, which keep their style.
     """
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
-    for i, column in enumerate(columns):
-        table.add_column(column, justify="right" if numbers and i else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
-    Console(highlight=False).print(table)
+    stream = sys.stderr if stderr else sys.stdout
+    table = Table(title=escape(title) or None, title_justify="left", box=None, pad_edge=False)
+    for column in columns:
+        number = column.startswith(">")
+        name = escape(column.removeprefix(">"))
+        table.add_column(name, justify="right" if number else "left", overflow="fold", no_wrap=number)
+    for place, row in enumerate(rows):
+        cells = (cell if isinstance(cell, Text) else Text(str(cell)) for cell in row)
+        table.add_row(*cells, style="dim" if place in dim else None)
+    Console(stderr=stderr, highlight=False, width=None if stream.isatty() else PIPE_WIDTH).print(table)
+
+
+def print_lines(*lines: str, dim: str = "", markup: bool = False) -> None:
+    """Lines on stdout, and one that is dimmed; without ``markup`` square brackets are what they are."""
+    out = Console(highlight=False, soft_wrap=True)
+    for line in lines:
+        out.print(line, markup=markup)
+    if dim:
+        out.print(dim, style="dim", markup=markup)
+
+
+def percent(rate: Mapping[str, Any] | float | None) -> str:
+    """A share, or one of a summary with its ``value``, as ``12.3%``; ``-`` where there is none."""
+    value = rate["value"] if isinstance(rate, Mapping) else rate
+    return "-" if value is None else f"{value:.1%}"
+
+
+class ProgressWatch:
+    """Shows the progress of stages on stderr while the ``with`` block lasts.
+
+    Bars on a terminal; elsewhere a line where a stage begins, and one now and then.
+    """
+
+    def __init__(self) -> None:
+        self._console = console()
+        self._next = time.monotonic() + _EVERY
+        self._last = ""
+        self._tasks: dict[str, TaskID] = {}
+        self._bars = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[note]}"),
+            TimeRemainingColumn(elapsed_when_finished=True),
+            console=self._console,
+            transient=True,
+            disable=not self._console.is_terminal,
+        )
+
+    def __enter__(self) -> ProgressWatch:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def __call__(self, stage: str, done: int, total: int, note: str = "") -> None:
+        """Of ``stage`` is ``done`` what is done of ``total``, which is 0 where nobody knows."""
+        if stage not in self._tasks:
+            self._tasks[stage] = self._bars.add_task(escape(stage), total=total or None, note="")
+        self._bars.update(self._tasks[stage], completed=done, total=total or None, note=escape(note))
+        if self._bars.disable and (stage != self._last or time.monotonic() >= self._next):
+            self._next = time.monotonic() + _EVERY
+            of = f"{done} of {total or 'an unknown number'}"
+            self._console.print(escape(f"{stage}: {of}" + (note and f" ({note})")))
+        self._last = stage
+
+    def counts(self, what: str) -> Callable[[Counts], None]:
+        """Shows the counts of an evaluation as the stage ``what``, with failed calls and retries."""
+
+        def show(counts: Counts) -> None:
+            retries = sum(counts.retries.values())
+            parts = ((counts.failed, "failed"), (retries, "retries"))
+            note = ", ".join(f"{number} {name}" for number, name in parts if number)
+            self(what, counts.done, counts.total, note)
+
+        return show
 
 
 def progress_bar() -> Progress:

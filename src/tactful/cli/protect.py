@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.markup import escape
 
-from tactful.cli.inputs import JSON, ScreenSettings, endpoint, problems_json, tell_abilities
+from tactful.cli.inputs import JSON, ScreenSettings, open_rewriter, problems_json, tell_abilities
 from tactful.cli.output import console, print_json, progress_bar
 from tactful.errors import InputError
 from tactful.runs import Option, require
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tactful.bench.report import Failure, ReportPage
     from tactful.formats import Input
     from tactful.guard import Guard
-    from tactful.models import ModelRewriter
     from tactful.protect import Vault
 
 PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
@@ -68,7 +67,7 @@ def protect(settings: ProtectSettings) -> int:
         seed=settings.seed,
         vault=_open_vault(settings.vault),
         recognizer=settings.recognizer(),
-        rewriter=open_rewriter(settings),
+        rewriter=open_rewriter(settings.rewriter, settings.rewriter_model),
     )
     recorded = {
         "policy": policy.name,
@@ -251,14 +250,3 @@ def _passphrase() -> str:
     if not secret:
         raise InputError("is not set", field=PASSPHRASE, expected="the vault's passphrase in the environment")
     return secret
-
-
-def open_rewriter(settings: ProtectSettings) -> ModelRewriter | None:
-    """The client of the model that ``replace_llm`` asks; None where none is named."""
-    from tactful.models import ModelRewriter
-    from tactful.protect import rewrite_prompt
-
-    if settings.rewriter is None:
-        return None
-    client = endpoint(settings.rewriter, settings.rewriter_model, "--rewriter-model")
-    return ModelRewriter(client, rewrite_prompt())

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from tactful.cli.bench_output import print_columns, print_lines
 from tactful.cli.inputs import Json, tell_problems
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, print_json, print_lines, print_table
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
@@ -128,5 +127,5 @@ def _print(table: Mapping[str, Any], notes: Sequence[str]) -> None:
     columns = [column for column in table["columns"] if column["key"] in SHOWN]
     head = [column["label"] if column["kind"] == "text" else f">{column['label']}" for column in columns]
     rows = [[plain(row["cells"].get(c["key"]), c["kind"]) for c in columns] for row in table["rows"]]
-    print_columns(head, rows, dim=[place for place, row in enumerate(table["rows"]) if "kind" in row])
+    print_table(head, rows, dim=[place for place, row in enumerate(table["rows"]) if "kind" in row])
     print_lines(*(f"[dim]{escape(note)}[/]" for note in notes), markup=True)

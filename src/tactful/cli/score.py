@@ -96,17 +96,15 @@ def _print(scores: RegionScores) -> None:
     for group, figure, rate in scores.rows():
         groups.setdefault(group, {})[figure] = rate
     print_table(
-        ("", *(figure.replace("_", "-") for figure in FIGURES)),
+        ("", *(f">{figure.replace('_', '-')}" for figure in FIGURES)),
         [(group, *(_cell(rates.get(figure)) for figure in FIGURES)) for group, rates in groups.items()],
-        numbers=True,
     )
     print_table(
-        ("confidence at least", "recall", "strict", "over-masking"),
+        ("confidence at least", ">recall", ">strict", ">over-masking"),
         [
             (f"{p.threshold:.2f}", _cell(p.recall), _cell(p.strict), _cell(p.over_masking))
             for p in scores.curve[::CURVE_STEP]
         ],
-        numbers=True,
     )
     out.print(
         "risk, category and necessity are shares of the matched regions; brackets: 95 % over screens",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -129,12 +128,11 @@ def test_a_model_with_the_prompt() -> None:
 
 def test_the_command_line_asks_with_the_same_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     from fakes.openai_server import OpenAIServer, texts
-    from tactful.cli.protect import ProtectSettings, open_rewriter
+    from tactful.cli.inputs import open_rewriter
 
     monkeypatch.setenv("TACTFUL_API_KEY", "none")
     with OpenAIServer(["Bob Pines"]) as server:
-        settings = ProtectSettings(input=Path("s.png"), rewriter=server.base_url, rewriter_model="m")
-        rewriter = open_rewriter(settings)
+        rewriter = open_rewriter(server.base_url, "m")
         assert rewriter is not None
         assert rewriter.rewrite("Ann Quill", "person") == "Bob Pines"
         assert "Exactly 9 characters" in texts(server.requests[0])

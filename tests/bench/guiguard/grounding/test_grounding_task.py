@@ -24,7 +24,7 @@ from tactful.bench.guiguard.offline import registry
 from tactful.bench.guiguard.protected_data import InMemory, open_protected
 from tactful.bench.guiguard.protected_writer import write_protected
 from tactful.bench.guiguard.protecting import parse_method
-from tactful.cli import guiguard_grounding as command
+from tactful.cli import guiguard_evaluations as command
 from tactful.errors import InputError, ModelError
 from tactful.models import Message, ScriptedModel, load_pack
 from tactful.terms import CaseData
