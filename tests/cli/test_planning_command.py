@@ -87,7 +87,7 @@ def test_nothing_scored_is_no_success(data: Path, tmp_path: Path) -> None:
         (("--data", "."), "--out"),
         (("--data", ".", "--out", "o", "--model", "gpt"), "--model"),
         (("--data", ".", "--out", "o", "--levels", "x"), "--levels"),
-        (("--data", ".", "--out", "o", "--levels", "55"), "--level"),
+        (("--data", ".", "--out", "o", "--levels", "55"), "level"),
         (("--data", ".", "--out", "o", "--history", "all"), "--history"),
         (("--import", ".", "--judge", "tactful/plan-judge"), "--out"),
         (("--import", ".", "--platform", "tv"), "--platform"),
