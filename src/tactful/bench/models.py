@@ -39,7 +39,7 @@ class ModelSettings:
     model_arg: Annotated[
         tuple[str, ...],
         Option("KEY=VALUE for the models' providers.", flags=("-M", "--model-arg"), split=False),
-    ] = ()
+    ] = field(default=(), repr=False)
     temperature: Annotated[float | None, Option("Of the models.", min=0)] = None
     max_tokens: Annotated[int | None, Option("Of one reply.", min=1)] = None
     max_connections: Annotated[int, Option("Calls in flight.", min=1, recorded=False)] = 20

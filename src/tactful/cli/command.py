@@ -69,8 +69,9 @@ def _annotate(setting: Setting) -> tuple[Any, Any]:
         flags = _flags(setting)
         if kind is bool and default is True:
             flags[0] = f"{flags[0]}/--no-{flags[0].removeprefix('--')}"
-        if option.min is not None and kind in (int, float):
-            more["min"] = option.min
+        if kind in (int, float):
+            bounds = {"min": option.min, "max": option.max}
+            more |= {name: bound for name, bound in bounds.items() if bound is not None}
         given = typer.Option(*flags, **more)
     if setting.many:
         annotation: Any = list[str] | None

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from tactful.bench.models import key_values
+from tactful.bench.guiguard.settings import OFFLINE_SCREENS, GuiguardSettings
+from tactful.cli.command import command
 from tactful.cli.guiguard_evaluations import points, screens_scored
-from tactful.cli.inputs import Json, keep_apart
+from tactful.cli.inputs import JSON, keep_apart
 from tactful.cli.output import (
     ProgressWatch,
     console,
@@ -21,89 +23,32 @@ from tactful.cli.output import (
     print_lines,
     print_table,
 )
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.bench.guiguard.run import GuiguardOutcome
-    from tactful.bench.guiguard.settings import GuiguardSettings
     from tactful.bench.models import Pace
-
-MODELS = "Inspect's name of a model with eyes: openai/gpt-5, ollama/..., tactful/screen-planner."
 
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to ``tactful bench``."""
-    app.command("guiguard")(guiguard)
-    app.command("report")(report)
+    command(app, "guiguard", GuiguardCommand, guiguard)
+    command(app, "report", ReportSettings, report)
 
 
-def guiguard(
-    data: Annotated[
-        Path,
-        typer.Option(help="World trajectories, the GUIGuard-Bench release, or runs with annotations."),
-    ],
-    offline: Annotated[
-        bool, typer.Option("--offline", help="The built-in baselines: no key and no network.")
-    ] = False,
-    model: Annotated[
-        list[str] | None, typer.Option(help=f"{MODELS} May be repeated.", show_default=False)
-    ] = None,
-    judge: Annotated[
-        str | None, typer.Option(help="The model that compares plans; tactful/plan-judge needs no key.")
-    ] = None,
-    only: Annotated[
-        str | None, typer.Option(help="Of recognition,planning,grounding,leakage.", show_default="all")
-    ] = None,
-    methods: Annotated[
-        str | None,
-        typer.Option(
-            help="Such as black,mosaic,black-60,replace@non-necessary.",
-            show_default="black,mosaic,randblocks,replace,black-30,black-60",
-        ),
-    ] = None,
-    levels: Annotated[
-        str, typer.Option(help="Levels of Table 7 for methods that name none, such as 20,60,100.")
-    ] = "100",
-    history: Annotated[
-        str, typer.Option(help="What a replay remembers: own, or same-state (the unprotected run's).")
-    ] = "own",
-    judging_variant: Annotated[
-        str | None,
-        typer.Option(
-            help="The judge's prompts: neutral, as in the paper; lenient: told of the protection.",
-            show_default="neutral",
-        ),
-    ] = None,
-    probes: Annotated[
-        str, typer.Option(help="Local evaluators of leakage: ocr, sharpen, dictionary (slow).")
-    ] = "ocr,sharpen",
-    platform: Annotated[str, typer.Option(help="Of grounding: android, pc or all.")] = "all",
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Tasks, drawn by the seed and spread over platforms.")
-    ] = None,
-    screens: Annotated[
-        int | None,
-        typer.Option(min=1, help="As many tasks as fit into so many screens. Offline: 60 unless --limit."),
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every task, offline too.")] = False,
+@dataclass(frozen=True, kw_only=True)
+class GuiguardCommand(GuiguardSettings):
+    """The options of the command: the run's settings, how much is run, and where it goes."""
+
+    offline: Annotated[bool, Option("The built-in baselines: no key and no network.")] = False
+    everything: Annotated[bool, Option("Every task, offline too.", flags=("--all",))] = False
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", help="Run folder; by default one named by the settings."),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Of draws, paints and intervals.")] = 0,
-    model_arg: Annotated[
-        list[str] | None, typer.Option("-M", "--model-arg", help="KEY=VALUE for the models' providers.")
-    ] = None,
-    judge_arg: Annotated[list[str] | None, typer.Option(help="KEY=VALUE for the judge's provider.")] = None,
-    temperature: Annotated[float | None, typer.Option(min=0, max=10, help="Of the models.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Of an answer.")] = None,
-    max_connections: Annotated[int, typer.Option(min=1, help="Calls in flight.")] = 10,
-    max_retries: Annotated[int, typer.Option(min=0, help="Retries of a failed call.")] = 5,
-    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds until one attempt is given up.")] = 300,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Also run again what failed in an earlier start.")
-    ] = False,
-    json: Json = False,
-) -> int:
+        Path | None, Option("Run folder; by default one named by the settings.", flags=("-o",))
+    ] = None
+    retry_failed: Annotated[bool, Option("Also run again what failed in an earlier start.")] = False
+
+
+def guiguard(asked: GuiguardCommand) -> int:
     """GUIGuard-Bench: what is recognised, what protection costs, what still leaks (arXiv 2601.18842).
 
     With --offline the local guard, a planner that reads the screen, a rule judge and local probes are
@@ -112,38 +57,15 @@ def guiguard(
     rows and logs do not.
     """
     from tactful.bench.guiguard.run import default_out
-    from tactful.bench.guiguard.settings import EVALUATIONS, OFFLINE_SCREENS, GuiguardSettings
-    from tactful.bench.models import Pace
 
-    free = limit is None and screens is None and not everything
-    given: dict[str, Any] = {} if methods is None else {"methods": _words(methods)}
-    generate = {"temperature": temperature, "max_tokens": max_tokens}
-    settings = GuiguardSettings(
-        data=str(data),
-        offline=offline,
-        models=tuple(dict.fromkeys(model or ())),
-        judge=judge,
-        evaluations=tuple(_words(only)) if only is not None else EVALUATIONS,
-        levels=_numbers(levels),
-        history=history,
-        judging_variant=judging_variant or "",
-        probes=_words(probes),
-        platform=platform,
-        limit=limit,
-        screens=OFFLINE_SCREENS if offline and free else screens,
-        seed=seed,
-        model_args=key_values("-M", model_arg),
-        judge_args=key_values("--judge-arg", judge_arg),
-        generate={name: value for name, value in generate.items() if value is not None},
-        **given,
-    )
-    pace = Pace(max_connections, max_retries, attempt_timeout)
-    out = out or default_out(settings)
-    keep_apart(data, out)
-    outcome, page = run_and_report(settings, out, pace, retry_failed=retry_failed)
+    if asked.offline and asked.limit is None and asked.screens is None and not asked.everything:
+        asked = replace(asked, screens=OFFLINE_SCREENS)
+    out = asked.out or default_out(asked)
+    keep_apart(Path(asked.data), out)
+    outcome, page = run_and_report(asked, out, asked.pace, retry_failed=asked.retry_failed)
     for reason, count in outcome.about["problems"].items():
         console().print(f"[yellow]problem:[/] {escape(reason)} ({count})")
-    if json:
+    if asked.json:
         print_json(outcome_json(outcome, page))
     else:
         print_outcome(outcome, page)
@@ -151,12 +73,20 @@ def guiguard(
     return code if outcome.complete else 2
 
 
-def report(
-    logs: Annotated[list[Path], typer.Argument(help="Inspect's logs (.eval), or folders with logs.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the report.", show_default=False)],
-    seed: Annotated[int, typer.Option(help="Of intervals.")] = 0,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ReportSettings:
+    """The options of `tactful bench report`."""
+
+    logs: Annotated[
+        tuple[Path, ...],
+        Option("Inspect's logs (.eval), or folders with logs.", argument=True, split=False),
+    ]
+    out: Annotated[Path, Option("Folder for the report.", flags=("-o",))]
+    seed: Annotated[int, Option("Of intervals.")] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def report(asked: ReportSettings) -> int:
     """The report of `inspect eval tactful/guiguard_*` runs, from their logs.
 
     Logs that are not finished, of other tasks, or replaced by a later attempt are left out and told.
@@ -164,16 +94,17 @@ def report(
     from tactful.bench.guiguard.from_logs import report_logs
     from tactful.bench.report.documents import write_document
 
-    found = report_logs(logs, seed=seed)
-    for path, why in found.skipped.items():
+    runs = report_logs(asked.logs, seed=asked.seed)
+    for path, why in runs.skipped.items():
         console().print(f"[yellow]left out:[/] {escape(path)}: {escape(why)}")
-    page = write_document(found.document(), out, png=_can_draw())
-    if json:
-        told = {"report": str(page), "unscored": found.unscored, "data": dict(found.about)}
-        print_json({**told, "summaries": dict(found.summaries)})
-        return
-    print_tables(found.summaries, found.unscored)
+    page = write_document(runs.document(), asked.out, png=_can_draw())
+    if asked.json:
+        about = {"report": str(page), "unscored": runs.unscored, "data": dict(runs.about)}
+        print_json({**about, "summaries": dict(runs.summaries)})
+        return 0
+    print_tables(runs.summaries, runs.unscored)
     print_lines(f"report: {page}")
+    return 0
 
 
 def run_and_report(
@@ -298,16 +229,3 @@ def _by_method(summary: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]
 def _print_rows(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     print_table(head, rows)
     print_lines("")
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    from tactful.errors import InputError
-
-    try:
-        return tuple(int(word) for word in _words(text))
-    except ValueError:
-        raise InputError("not numbers", field="--levels", expected="such as 20,60,100") from None

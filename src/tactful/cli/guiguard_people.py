@@ -2,77 +2,89 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from tactful.cli.inputs import Json, problems_json, tell_problems
+from tactful.cli.command import command
+from tactful.cli.inputs import JSON, problems_json, tell_problems
 from tactful.cli.output import console, print_json
 from tactful.errors import InputError
+from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.score import Figure, HumanCheck, Kappa
 
-Seed = Annotated[int, typer.Option(help="Of draws and intervals.")]
+SEED = Option("Of draws and intervals.")
 
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to ``tactful bench``."""
-    app.command()(agreement)
-    app.command(name="human-export")(human_export)
-    app.command(name="human-check")(human_check)
+    command(app, "agreement", AgreementSettings, agreement)
+    command(app, "human-export", ExportSettings, human_export)
+    command(app, "human-check", CheckSettings, human_check)
 
 
-def agreement(
+@dataclass(frozen=True, kw_only=True)
+class AgreementSettings:
+    """The options of `tactful bench agreement`."""
+
     annotators: Annotated[
-        list[Path],
-        typer.Argument(help="A folder with a folder for each annotator, or those one by one."),
-    ],
-    text_rule: Annotated[
-        str, typer.Option(help="When equal texts are one thing: corrected, or as-published.")
-    ] = "corrected",
-    iou: Annotated[float, typer.Option(min=0.01, max=1, help="When boxes are one thing.")] = 0.6,
-    tau: Annotated[float, typer.Option(min=0.01, max=1, help="How far texts must agree.")] = 0.9,
-    seed: Seed = 0,
-    json: Json = False,
-) -> int:
+        tuple[Path, ...],
+        Option("A folder with a folder for each annotator, or those one by one.", argument=True, split=False),
+    ]
+    text_rule: Annotated[str, Option("When equal texts are one thing: corrected, or as-published.")] = (
+        "corrected"
+    )
+    iou: Annotated[float, Option("When boxes are one thing.", min=0.01, max=1)] = 0.6
+    tau: Annotated[float, Option("How far texts must agree.", min=0.01, max=1)] = 0.9
+    seed: Annotated[int, SEED] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def agreement(asked: AgreementSettings) -> int:
     """How far several annotators of the same screens agree: Fleiss' kappa (GUIGuard-Bench, D.3)."""
     from tactful.bench.guiguard.annotators import read_annotators
     from tactful.score import MatchRule, TextRule, annotator_agreement
 
+    text_rule, annotators = asked.text_rule, asked.annotators
     if text_rule not in ("corrected", "as-published"):
         raise InputError("unknown rule", field="--text-rule", expected="corrected or as-published")
     text: TextRule = "corrected" if text_rule == "corrected" else "as_published"
-    rule = MatchRule(text=text, tau=tau, iou=iou)
+    rule = MatchRule(text=text, tau=asked.tau, iou=asked.iou)
     screens, problems = read_annotators(annotators[0] if len(annotators) == 1 else annotators)
     tell_problems(problems)
-    found = annotator_agreement(screens, rule, seed=seed)
+    found = annotator_agreement(screens, rule, seed=asked.seed)
     if not found.screens:
         raise InputError("no screen was annotated by all", field="annotators", expected="the same ids")
-    if json:
+    if asked.json:
         print_json({**found.to_json(), "problems": problems_json(problems)})
         return 0
     console().print(
         f"{len(found.annotators)} annotators, {found.screens} screens ({found.left_out} that not all of them "
-        f"saw are left out), {found.units} units; text rule {text_rule}, IoU {iou:g}"
+        f"saw are left out), {found.units} units; text rule {text_rule}, IoU {asked.iou:g}"
     )
     for name, kappa in found.kappas.items():
         typer.echo(f"{name:24} {_kappa_text(kappa)}")
     return 0
 
 
-def human_export(
-    results: Annotated[Path, typer.Argument(help="Planner results: gt_results, planner_results, ...")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pairs and their key.")],
-    count: Annotated[
-        int | None, typer.Option("--n", "-n", min=1, help="How many pairs; all by default.")
-    ] = None,
-    form: Annotated[str, typer.Option("--format", help="csv or jsonl.")] = "csv",
-    seed: Seed = 0,
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ExportSettings:
+    """The options of `tactful bench human-export`."""
+
+    results: Annotated[Path, Option("Planner results: gt_results, planner_results, ...", argument=True)]
+    out: Annotated[Path, Option("Folder for the pairs and their key.", flags=("-o",))]
+    count: Annotated[int | None, Option("How many pairs; all by default.", flags=("--n", "-n"), min=1)] = None
+    form: Annotated[str, Option("csv or jsonl.", flags=("--format",))] = "csv"
+    seed: Annotated[int, SEED] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def human_export(asked: ExportSettings) -> int:
     """Pairs of plans for people to rate, in blind order, with the key kept apart (GUIGuard-Bench, G.3).
 
     The files quote what stood on screens: give them only to people who may see that.
@@ -80,45 +92,52 @@ def human_export(
     from tactful.bench.guiguard.human import KEY, export_pairs, plan_pairs
     from tactful.bench.guiguard.planning.results import read_results
 
-    found = read_results(results)
+    found = read_results(asked.results)
     tell_problems(found.problems)
     pairs = plan_pairs(found)
-    path = export_pairs(pairs, out, count=count, seed=seed, form=form)
-    told = min(count or len(pairs), len(pairs))
-    if json:
-        print_json({"file": str(path), "key": str(out / KEY), "pairs": told, "of": len(pairs)})
+    path = export_pairs(pairs, asked.out, count=asked.count, seed=asked.seed, form=asked.form)
+    told = min(asked.count or len(pairs), len(pairs))
+    if asked.json:
+        print_json({"file": str(path), "key": str(asked.out / KEY), "pairs": told, "of": len(pairs)})
         return 0
     console().print(f"{told} of {len(pairs)} pairs: [bold]{escape(str(path))}[/]")
-    console().print(f"not for the raters: {escape(str(out / KEY))}")
+    console().print(f"not for the raters: {escape(str(asked.out / KEY))}")
     return 0
 
 
-def human_check(
-    key: Annotated[Path, typer.Argument(help="The key.json of an export.")],
-    ratings: Annotated[list[Path], typer.Argument(help="The raters' files, one each.")],
-    seed: Seed = 0,
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class CheckSettings:
+    """The options of `tactful bench human-check`."""
+
+    key: Annotated[Path, Option("The key.json of an export.", argument=True)]
+    ratings: Annotated[tuple[Path, ...], Option("The raters' files, one each.", argument=True, split=False)]
+    seed: Annotated[int, SEED] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def human_check(asked: CheckSettings) -> int:
     """People's ratings of plans against the judge's scores (GUIGuard-Bench, G.3)."""
     from tactful.bench.guiguard.human import rated_by_method, rated_pairs, read_ratings
     from tactful.score import human_check as check
 
-    found, problems = read_ratings(key, ratings)
+    found, problems = read_ratings(asked.key, asked.ratings)
     tell_problems(problems)
     pairs = rated_pairs(found)
     if not pairs:
-        raise InputError("no rating of a pair that the judge scored", file=ratings[0], expected="0 to 4")
-    result = check(pairs, seed=seed)
+        raise InputError(
+            "no rating of a pair that the judge scored", file=asked.ratings[0], expected="0 to 4"
+        )
+    result = check(pairs, seed=asked.seed)
     told: dict[str, Any] = {
         "raters": len({one.rater for one in found}),
         "ratings": len(found),
         "without_judge": len(found) - len(pairs),
         **result.to_json(),
         "by_method": {
-            name: check(part, seed=seed).to_json() for name, part in rated_by_method(found).items()
+            name: check(part, seed=asked.seed).to_json() for name, part in rated_by_method(found).items()
         },
     }
-    if json:
+    if asked.json:
         print_json({**told, "problems": problems_json(problems)})
         return 0
     _print_check(result, told)

@@ -42,7 +42,8 @@ class Option:
 
     help: str
     flags: tuple[str, ...] = ()
-    min: int | None = None
+    min: float | None = None
+    max: float | None = None
     choices: tuple[str, ...] = ()
     default_text: str | None = None
     argument: bool = False
@@ -139,6 +140,8 @@ def _checked(setting: Setting, value: Any) -> Any:
         value = kind(value)
     if option.min is not None and value < option.min:
         raise InputError(f"is below {option.min}", field=setting.name, expected=f"{option.min} or more")
+    if option.max is not None and value > option.max:
+        raise InputError(f"is above {option.max}", field=setting.name, expected=f"{option.max} or less")
     if option.choices and value not in option.choices:
         raise InputError(f"unknown value '{value}'", field=setting.name, expected=", ".join(option.choices))
     return value

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Annotated, Any
 
 from tactful.bench.guiguard.choice import METHODS
 from tactful.bench.guiguard.data import read_data
 from tactful.bench.guiguard.planning.settings import AGAIN, PlanningDesign, named_methods
 from tactful.bench.guiguard.protecting import ORIGINAL, Method, parse_method
-from tactful.bench.models import without_secrets
+from tactful.bench.models import ModelSettings, key_values, without_secrets
 from tactful.errors import InputError
+from tactful.runs import Option
 from tactful.terms import CaseData
 
 RECOGNITION, PLANNING, GROUNDING, LEAKAGE = "recognition", "planning", "grounding", "leakage"
@@ -28,8 +28,8 @@ PROBES = ("ocr", "sharpen")
 FULL = 100
 
 
-@dataclass(frozen=True, slots=True)
-class GuiguardSettings:
+@dataclass(frozen=True)
+class GuiguardSettings(ModelSettings):
     """One run on the data at ``data``.
 
     ``offline`` runs the built-in baselines (local recognizer, screen reader planner, rule judge, probes);
@@ -39,25 +39,61 @@ class GuiguardSettings:
     ``limit`` is in tasks, drawn by ``seed``; ``screens`` takes as many tasks as fit instead.
     """
 
-    data: str
-    offline: bool = True
-    models: tuple[str, ...] = ()
-    judge: str | None = None
-    evaluations: tuple[str, ...] = EVALUATIONS
-    methods: tuple[str, ...] = (*METHODS, *STAIRS)
-    levels: tuple[int, ...] = (FULL,)
-    history: str = "own"
-    judging_variant: str = ""
-    probes: tuple[str, ...] = PROBES
-    platform: str = "all"
-    limit: int | None = None
-    screens: int | None = None
-    seed: int = 0
-    model_args: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    judge_args: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    generate: Mapping[str, Any] = field(default_factory=dict)
+    data: Annotated[str, Option("World trajectories, the GUIGuard-Bench release, or runs with annotations.")]
+    _: KW_ONLY
+    offline: Annotated[bool, Option("The built-in baselines: no key and no network.")] = True
+    models: Annotated[
+        tuple[str, ...],
+        Option(
+            "Inspect's name of a model with eyes: openai/gpt-5, ollama/..., tactful/screen-planner. "
+            "May be repeated.",
+            flags=("--model",),
+            split=False,
+        ),
+    ] = ()
+    judge: Annotated[
+        str | None, Option("The model that compares plans; tactful/plan-judge needs no key.")
+    ] = None
+    evaluations: Annotated[
+        tuple[str, ...],
+        Option("Of recognition,planning,grounding,leakage.", flags=("--only",), default_text="all"),
+    ] = EVALUATIONS
+    methods: Annotated[tuple[str, ...], Option("Such as black,mosaic,black-60,replace@non-necessary.")] = (
+        *METHODS,
+        *STAIRS,
+    )
+    levels: Annotated[
+        tuple[int, ...], Option("Levels of Table 7 for methods that name none, such as 20,60,100.")
+    ] = (FULL,)
+    history: Annotated[
+        str, Option("What a replay remembers: own, or same-state (the unprotected run's).")
+    ] = "own"
+    judging_variant: Annotated[
+        str,
+        Option(
+            "The judge's prompts: neutral, as in the paper; lenient: told of the protection.",
+            default_text="neutral",
+        ),
+    ] = ""
+    probes: Annotated[
+        tuple[str, ...], Option("Local evaluators of leakage: ocr, sharpen, dictionary (slow).")
+    ] = PROBES
+    platform: Annotated[str, Option("Of grounding: android, pc or all.")] = "all"
+    limit: Annotated[int | None, Option("Tasks, drawn by the seed and spread over platforms.", min=1)] = None
+    screens: Annotated[
+        int | None,
+        Option("As many tasks as fit into so many screens. Offline: 60 unless --limit.", min=1),
+    ] = None
+    seed: Annotated[int, Option("Of draws, paints and intervals.")] = 0
+    judge_arg: Annotated[tuple[str, ...], Option("KEY=VALUE for the judge's provider.", split=False)] = field(
+        default=(), repr=False
+    )
+    temperature: Annotated[float | None, Option("Of the models.", min=0, max=10)] = None
+    max_connections: Annotated[int, Option("Calls in flight.", min=1, recorded=False)] = 10
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "models", tuple(dict.fromkeys(self.models)))
+        self.to_json()  # arguments of providers are read before the data
         unknown = [name for name in self.evaluations if name not in EVALUATIONS]
         if unknown or not self.evaluations:
             raise InputError("no such evaluation", field="only", expected=", ".join(EVALUATIONS))
@@ -113,17 +149,25 @@ class GuiguardSettings:
             return None
         return fitting(self, whole, self.screens)
 
+    @property
+    def judge_args(self) -> dict[str, Any]:
+        """Arguments for the judge's provider."""
+        return key_values("--judge-arg", self.judge_arg)
+
     def to_json(self) -> dict[str, Any]:
         """The settings as the manifest has them; values that may be secrets are left out."""
-        hidden = {
+        return {
+            **{name: getattr(self, name) for name in _RECORDED},
             "model_args": without_secrets(self.model_args),
             "judge_args": without_secrets(self.judge_args),
+            "generate": self.generate,
         }
-        return {
-            **{each.name: getattr(self, each.name) for each in fields(self)},
-            **hidden,
-            "generate": dict(self.generate),
-        }
+
+
+_RECORDED = (
+    "data", "offline", "models", "judge", "evaluations", "methods", "levels", "history", "judging_variant",
+    "probes", "platform", "limit", "screens", "seed",
+)  # fmt: skip
 
 
 def fitting(settings: GuiguardSettings, whole: CaseData, screens: int) -> int:
