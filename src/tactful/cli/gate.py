@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.markup import escape
-from rich.table import Table
 
 from tactful.cli.inputs import JSON, tell_problems
-from tactful.cli.output import console, print_json
+from tactful.cli.output import console, print_json, print_table
 from tactful.errors import InputError
 from tactful.runs import Option
 
@@ -69,11 +68,7 @@ class TrainSettings:
     out: Annotated[Path, Option("Where the weights go (.npz).", ("-o",))]
     labels: Annotated[str, Option("Label set to learn.")] = "combined"
     check: Annotated[
-        bool,
-        Option(
-            "Cross-validate by context first (and by profile, where there are several).",
-            ("--check/--no-check",),
-        ),
+        bool, Option("Cross-validate by context first (and by profile, where there are several).")
     ] = True
     folds: Annotated[int, Option("Folds of the cross-validation by context.")] = 5
     overwrite: Annotated[bool, Option("Replace an existing file.")] = False
@@ -169,7 +164,5 @@ def _document(gated: GatedMemories) -> dict[str, Any]:
 
 
 def _explain(gated: GatedMemories) -> None:
-    table = Table("memory", "decision", "rule", "because")
-    for i, decision in enumerate(gated.decisions, 1):
-        table.add_row(str(i), decision.action, escape(decision.rule), escape(decision.reason))
-    console().print(table)
+    rows = [(i, d.action, d.rule, d.reason) for i, d in enumerate(gated.decisions, 1)]
+    print_table(("memory", "decision", "rule", "because"), rows, stderr=True)

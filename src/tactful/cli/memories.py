@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 
 from tactful.cli.command import command
-from tactful.cli.inputs import JSON, Json, problems_json, tell_problems
+from tactful.cli.inputs import JSON, problems_json, tell_problems
 from tactful.cli.memories_tables import listed, print_scores, print_singles, print_stats, reasons
 from tactful.cli.output import console, print_json, print_lines, print_table
 from tactful.errors import InputError
@@ -26,14 +26,8 @@ HUB = "hub:"
 
 app = typer.Typer(help="Memories of a user: their files, scores and gate (CIMemories).", no_args_is_help=True)
 
-Labels = Annotated[
-    str,
-    typer.Option(help="Label set: combined, fundamentalist, pragmatic, unconcerned, or the file's own."),
-]
-RuleName = Annotated[
-    str,
-    typer.Option(help="corrected, or as-published (drops private keys holding name, address, sex or age)."),
-]
+LABELS = Option("Label set: combined, fundamentalist, pragmatic, unconcerned, or the file's own.")
+RULE = Option("corrected, or as-published (drops private keys holding name, address, sex or age).")
 
 
 @app.callback()
@@ -41,14 +35,18 @@ def memories() -> None:
     """Memories of a user: their files, scores and gate (CIMemories)."""
 
 
-@app.command()
-def stats(
-    file: Annotated[Path, typer.Argument(help="Profiles: JSON, JSON lines, or a results.jsonl.")],
-    labels: Labels = "combined",
-    rule: RuleName = "corrected",
-    each: Annotated[bool, typer.Option("--each", help="A table of the single profiles as well.")] = False,
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class StatsSettings:
+    """The settings of `tactful memories stats`."""
+
+    file: Annotated[Path, Option("Profiles: JSON, JSON lines, or a results.jsonl.", argument=True)]
+    labels: Annotated[str, LABELS] = "combined"
+    rule: Annotated[str, RULE] = "corrected"
+    each: Annotated[bool, Option("A table of the single profiles as well.")] = False
+    json: Annotated[bool, JSON] = False
+
+
+def stats(settings: StatsSettings) -> int:
     """What a file of profiles holds: the paper's Table 2, and the counts behind it.
 
     Over the contexts kept, as the paper has it, and over all contexts. Means ± sample standard deviation.
@@ -56,6 +54,7 @@ def stats(
     from tactful.formats import read_profiles, unlabelled
     from tactful.score import dataset_stats
 
+    file, labels, rule = settings.file, settings.labels, settings.rule
     source = read_profiles(file)
     tell_problems(source.problems)
     table = dataset_stats(source.profiles, labels, rule)
@@ -65,7 +64,7 @@ def stats(
         p.id: dataset_stats([p], labels, rule) for p in source.profiles if _has(p, labels) or not _has_any(p)
     }
     lacking = unlabelled(source.profiles, labels)
-    if json:
+    if settings.json:
         print_json(
             {
                 **table.to_json(),
@@ -86,25 +85,26 @@ def stats(
         )
         return 0
     print_stats(table, over_all, lacking)
-    if each:
+    if settings.each:
         print_singles(singles)
     return 0
 
 
-@app.command()
-def score(
-    file: Annotated[Path, typer.Argument(help="A results.jsonl, of the reference or exported by tactful.")],
-    rule: RuleName = "corrected",
-    labels: Labels = "combined",
+@dataclass(frozen=True, kw_only=True)
+class ScoreSettings:
+    """The settings of `tactful memories score`."""
+
+    file: Annotated[Path, Option("A results.jsonl, of the reference or exported by tactful.", argument=True)]
+    rule: Annotated[str, RULE] = "corrected"
+    labels: Annotated[str, LABELS] = "combined"
     cell: Annotated[
-        str | None,
-        typer.Option(
-            help="Score one memory composition alone, e.g. full or all-necessary-010-0.", show_default=False
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
-    json: Json = False,
-) -> int:
+        str | None, Option("Score one memory composition alone, e.g. full or all-necessary-010-0.")
+    ] = None
+    seed: Annotated[int, Option("Seed of the bootstrap intervals.")] = 0
+    json: Annotated[bool, JSON] = False
+
+
+def score(settings: ScoreSettings) -> int:
     """Violation@n and completeness of a results file (CIMemories, Definitions 3.1 and 3.2).
 
     Failed is not zero: trials without a message or a judgement are unscored, left out and counted.
@@ -112,6 +112,7 @@ def score(
     from tactful.formats import read_results, require_labels
     from tactful.score import cells_of, rule_named, summarize, tabulate
 
+    file, labels, rule = settings.file, settings.labels, settings.rule
     rule_named(rule)  # a mistyped rule is told before a large file is read
     results = read_results(file, texts=False)
     tell_problems(results.problems)
@@ -119,11 +120,11 @@ def score(
     if not results.samples:
         raise InputError("holds no trials", file=file, expected="a results.jsonl with trials in its contexts")
     cells = cells_of(results.samples)
-    chosen = _cell_named(cell, cells)
+    chosen = _cell_named(settings.cell, cells)
     tables = tabulate(results.profiles, results.samples, labels=labels, rule=rule, cell=chosen)
-    scores = summarize(tables, seed=seed)
+    scores = summarize(tables, seed=settings.seed)
     names = [c.name for c in cells] if chosen is None else [chosen.name]
-    if json:
+    if settings.json:
         print_json({**scores.to_json(), **_about(results, labels, rule, names, lacking)})
     else:
         pooled = " (pooled: --cell picks one)" if len(names) > 1 else ""
@@ -133,28 +134,33 @@ def score(
     return 0
 
 
-@app.command()
-def convert(
-    source: Annotated[str, typer.Argument(help="File of profiles, or hub:NAME for a dataset on the hub.")],
-    out: Annotated[Path, typer.Argument(help="File to write: *.jsonl for JSON lines, else a JSON list.")],
+@dataclass(frozen=True, kw_only=True)
+class ConvertSettings:
+    """The settings of `tactful memories convert`."""
+
+    source: Annotated[str, Option("File of profiles, or hub:NAME for a dataset on the hub.", argument=True)]
+    out: Annotated[Path, Option("File to write: *.jsonl for JSON lines, else a JSON list.", argument=True)]
     spelling: Annotated[
-        str, typer.Option(help="Of the label sets' keys: keep, own, or public (the public script's).")
-    ] = "keep",
-    model: Annotated[str, typer.Option(help="The labelling model's name in the public spelling.")] = "gpt-5",
-    revision: Annotated[str | None, typer.Option(help="Revision of the dataset.", show_default=False)] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace OUT where it exists.")] = False,
-    json: Json = False,
-) -> int:
+        str, Option("Of the label sets' keys: keep, own, or public (the public script's).")
+    ] = "keep"
+    model: Annotated[str, Option("The labelling model's name in the public spelling.")] = "gpt-5"
+    revision: Annotated[str | None, Option("Revision of the dataset.")] = None
+    force: Annotated[bool, Option("Replace OUT where it exists.")] = False
+    json: Annotated[bool, JSON] = False
+
+
+def convert(settings: ConvertSettings) -> int:
     """Profiles from one form to another; what tactful does not know of a file stays in it."""
     from tactful.formats import load_hub, read_profiles, write_profiles
 
+    source, out, spelling = settings.source, settings.out, settings.spelling
     if spelling not in ("keep", "own", "public"):
         raise InputError(f"unknown spelling '{spelling}'", field="--spelling", expected="keep, own or public")
-    if out.exists() and not force:
+    if out.exists() and not settings.force:
         raise InputError("exists already", file=out, expected="another name, or --force")
     profiles: Sequence[Profile]
     if source.startswith(HUB):
-        read, profiles = None, load_hub(source.removeprefix(HUB), revision)
+        read, profiles = None, load_hub(source.removeprefix(HUB), settings.revision)
     else:
         read = read_profiles(Path(source))
         profiles = read.profiles
@@ -163,11 +169,11 @@ def convert(
         out,
         profiles,
         like=read,
-        model=model if spelling == "public" else None,
+        model=settings.model if spelling == "public" else None,
         respell=spelling != "keep",
     )
     sets = sorted({name for profile in profiles for context in profile.contexts for name in context.labels})
-    if json:
+    if settings.json:
         print_json({"out": str(out), "profiles": len(profiles), "label_sets": sets})
     else:
         console().print(
@@ -228,6 +234,9 @@ def agreement(settings: AgreementSettings) -> int:
     return 0
 
 
+command(app, "stats", StatsSettings, stats)
+command(app, "score", ScoreSettings, score)
+command(app, "convert", ConvertSettings, convert)
 command(app, "agreement", AgreementSettings, agreement)
 
 
