@@ -30,9 +30,7 @@ from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
-from tactful.bench.attacks.areas import find_mosaics, ink_of
-from tactful.bench.attacks.codes import read_pattern
-from tactful.bench.attacks.glyphs import Face, installed
+from tactful.bench import Face, find_mosaics, ink_of, installed, read_pattern
 from tactful.runs import generator, require
 from tactful.terms import Box
 

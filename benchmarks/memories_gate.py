@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tactful.bench.cimemories.messages import memory_lines, message_prompt
+from tactful.bench import memory_lines, message_prompt
 from tactful.formats import read_profiles
 from tactful.memory import ACTIONS, Gate, GateDecision, NormGate, context_key, held_out, pairs_of
 from tactful.models import OFFLINE_MODELS, OfflineCall, PromptPack, load_pack

@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from fakes import bench_process
 from fakes.busy_server import BusyServer, plain_models
 from fakes.labelled_profiles import write_profiles
-from tactful.bench.cimemories.results import load_profiles_of, read_runs
+from tactful.bench import load_profiles_of, read_runs
 from tactful.score import summarize, tabulate
 from tactful.terms import MemoryRun, SampleResult
 

@@ -17,7 +17,7 @@ from typing import NoReturn
 import typer
 
 from tactful import __version__
-from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand
+from tactful.bench import GenerateCommand, LabelCommand
 from tactful.cli import (
     bench,
     demo,

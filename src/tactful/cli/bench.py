@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.markup import escape
 
-from tactful.bench.cimemories.settings import LEXICAL, BenchSettings
+from tactful.bench import LEXICAL, BenchSettings
 from tactful.cli import (
     guiguard,
     guiguard_evaluations,
@@ -21,7 +21,7 @@ from tactful.cli.output import ProgressWatch, console, exit_code, print_json, pr
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.run import BenchOutcome
+    from tactful.bench import BenchOutcome
 
 app = typer.Typer(help="Run the papers' benchmarks.", no_args_is_help=True)
 
@@ -38,9 +38,9 @@ def cimemories(settings: BenchSettings) -> int:
     hold prompts and messages; look at them with `inspect view --log-dir OUT/logs`.
     """
     if settings.limit_profiles is not None:
-        from tactful.bench.cimemories.plan import read_data
+        from tactful.bench import read_memory_data
 
-        last = min(settings.limit_profiles, len(read_data(settings.data).profiles)) - 1
+        last = min(settings.limit_profiles, len(read_memory_data(settings.data).profiles)) - 1
         settings = replace(settings, profiles=(f"0-{last}",), limit_profiles=None)
     if settings.dry_run:
         return _dry_run(settings)
@@ -68,7 +68,7 @@ command(app, "cimemories", BenchSettings, cimemories)
 
 
 def _dry_run(settings: BenchSettings) -> int:
-    from tactful.bench.cimemories.costs import estimates
+    from tactful.bench import estimates
 
     estimate = estimates(settings)
     if settings.json:
@@ -94,11 +94,16 @@ def run_and_report(settings: BenchSettings) -> tuple[BenchOutcome, list[dict[str
     The scores are both metrics of every run and memory composition, as JSON; the page is None where there is
     nothing to report.
     """
-    from tactful.bench.cimemories.report import report_document
-    from tactful.bench.cimemories.results import read_run_data, source_hashes, with_profiles
-    from tactful.bench.cimemories.run import run_bench
-    from tactful.bench.cimemories.scored import Choices, score_runs
-    from tactful.bench.report.documents import write_document
+    from tactful.bench import (
+        Choices,
+        read_run_data,
+        report_document,
+        run_bench,
+        score_runs,
+        source_hashes,
+        with_profiles,
+        write_document,
+    )
     from tactful.score import summarize
 
     with ProgressWatch() as watch:

@@ -15,8 +15,7 @@ from tactful.cli.output import console
 from tactful.cli.protect import failures_of, protect_input, tell_outcome
 
 if TYPE_CHECKING:
-    from tactful.bench.report import Failure, ReportPage
-    from tactful.bench.report.index import IndexCard, IndexPicture
+    from tactful.bench import Failure, IndexCard, IndexPicture, ReportPage
 
 GUARD, SCREENS, MEMORIES = "guard", "screens", "memories"
 # Of the bundled runs, a draw of this seed is the shortest pair of a phone and a desktop.
@@ -31,7 +30,7 @@ def demo(
     policy: Annotated[str, typer.Option(help="A preset or a YAML file.")] = "hybrid",
 ) -> int:
     """Guard bundled screens, run both benchmarks without a key: one page about it (OUT/index.html)."""
-    from tactful.bench.report.index import write_index
+    from tactful.bench import write_index
 
     started = time.monotonic()
     parts = [guard_part(out, policy), screens_part(out / SCREENS), memories_part(out / MEMORIES)]
@@ -59,8 +58,7 @@ class Part:
 
 def guard_part(out: Path, policy: str) -> Part:
     """The bundled runs through the guard, before and after side by side."""
-    from tactful.bench.report import write_report
-    from tactful.bench.report.index import IndexCard
+    from tactful.bench import IndexCard, write_report
     from tactful.demo import demo_runs
     from tactful.formats import read_input
     from tactful.guard import Guard
@@ -106,7 +104,7 @@ def guard_part(out: Path, policy: str) -> Part:
 
 def _pictures(pages: Sequence[ReportPage]) -> list[IndexPicture]:
     """The upright and the broad screen on which most was treated, before and after."""
-    from tactful.bench.report.index import IndexPicture
+    from tactful.bench import IndexPicture
 
     found = []
     for upright in (True, False):
@@ -139,9 +137,7 @@ def _guard_tile(pages: Sequence[ReportPage], failures: Sequence[Failure]) -> dic
 
 def screens_part(out: Path) -> Part:
     """GUIGuard-Bench offline on two bundled tasks."""
-    from tactful.bench.guiguard.overview import protection_table, recognition_table
-    from tactful.bench.guiguard.settings import GuiguardSettings
-    from tactful.bench.report.index import IndexCard
+    from tactful.bench import GuiguardSettings, IndexCard, protection_table, recognition_table
     from tactful.cli.guiguard import print_outcome, run_and_report
     from tactful.demo import demo_runs
 
@@ -176,7 +172,7 @@ def screens_part(out: Path) -> Part:
 
 def memories_part(out: Path) -> Part:
     """CIMemories on the bundled sample: two built-in models, with and without the gate."""
-    from tactful.bench.report.index import IndexCard
+    from tactful.bench import IndexCard
     from tactful.errors import MissingExtraError
     from tactful.runs import require
 
@@ -192,7 +188,7 @@ def memories_part(out: Path) -> Part:
     except MissingExtraError as err:
         console().print(f"[yellow]left out:[/] {escape(str(err))}")
         return Part(IndexCard(MEMORIES, title, text, command=command, notes=[f"Left out: {err}"]))
-    from tactful.bench.cimemories.settings import BenchSettings
+    from tactful.bench import BenchSettings
     from tactful.cli.bench import print_outcome, run_and_report
     from tactful.demo import demo_profiles
 
@@ -221,7 +217,7 @@ def memories_part(out: Path) -> Part:
 
 
 def _memory_table(scores: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    from tactful.bench.report.blocks import Column, table
+    from tactful.bench import Column, table
 
     columns: list[Column[Mapping[str, Any]]] = [
         Column("run", "Model and gate", cell=lambda found: found["name"]),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from tactful.bench.guiguard.settings import OFFLINE_SCREENS, GuiguardSettings
+from tactful.bench import OFFLINE_SCREENS, GuiguardSettings
 from tactful.cli.command import command
 from tactful.cli.guiguard_evaluations import points, screens_scored
 from tactful.cli.inputs import JSON, keep_apart
@@ -26,8 +26,7 @@ from tactful.cli.output import (
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench.guiguard.run import GuiguardOutcome
-    from tactful.bench.models import Pace
+    from tactful.bench import GuiguardOutcome, Pace
 
 
 def register(app: typer.Typer) -> None:
@@ -56,7 +55,7 @@ def guiguard(asked: GuiguardCommand) -> int:
     Starting the same command again continues a run that was cut off. OUT/plans quotes screens; the report,
     rows and logs do not.
     """
-    from tactful.bench.guiguard.run import default_out
+    from tactful.bench import default_out
 
     if asked.offline and asked.limit is None and asked.screens is None and not asked.everything:
         asked = replace(asked, screens=OFFLINE_SCREENS)
@@ -91,8 +90,7 @@ def report(asked: ReportSettings) -> int:
 
     Logs that are not finished, of other tasks, or replaced by a later attempt are left out and told.
     """
-    from tactful.bench.guiguard.from_logs import report_logs
-    from tactful.bench.report.documents import write_document
+    from tactful.bench import report_logs, write_document
 
     runs = report_logs(asked.logs, seed=asked.seed)
     for path, why in runs.skipped.items():
@@ -116,8 +114,7 @@ def run_and_report(
     retry_failed: bool = False,
 ) -> tuple[GuiguardOutcome, Path]:
     """Run with progress on stderr, and write the report into ``out/report``; the outcome and the page."""
-    from tactful.bench.guiguard.run import run_guiguard
-    from tactful.bench.report.documents import write_document
+    from tactful.bench import run_guiguard, write_document
 
     with ProgressWatch() as watch:
         outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed)

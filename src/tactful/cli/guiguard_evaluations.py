@@ -12,9 +12,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from tactful.bench.guiguard.grounding.settings import GroundingSettings
-from tactful.bench.guiguard.planning.settings import PlanningDesign
-from tactful.bench.guiguard.recognition.settings import MODEL, RecognitionOptions, Recognizer
+from tactful.bench import MODEL, GroundingSettings, PlanningDesign, RecognitionOptions, Recognizer
 from tactful.cli.command import command
 from tactful.cli.inputs import (
     JSON,
@@ -30,8 +28,7 @@ from tactful.errors import InputError
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench.guiguard.logs import LoggedRun
-    from tactful.bench.models import ModelSpec
+    from tactful.bench import LoggedRun, ModelSpec
     from tactful.models import ChatModel
     from tactful.terms import Problem
 
@@ -63,10 +60,7 @@ def run_shown(
     retry_failed: bool = False,
 ) -> tuple[list[LoggedRun], bool]:
     """Run one evaluation as `run_evaluation` does, with its progress on stderr."""
-    from tactful.bench.driver import Evaluation
-    from tactful.bench.guiguard.evaluations import KINDS
-    from tactful.bench.guiguard.run import run_evaluation
-    from tactful.bench.models import Pace
+    from tactful.bench import KINDS, Evaluation, Pace, run_evaluation
 
     job = Evaluation(KINDS[name].task, arguments, models, roles or {})
     with ProgressWatch() as watch:
@@ -103,8 +97,7 @@ def recognition(asked: RecognitionCommand) -> int:
     Models with a key: `inspect eval tactful/guiguard_recognition --model ... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench.guiguard.logs import summaries_of
-    from tactful.bench.guiguard.recognition.rows import places
+    from tactful.bench import places, summaries_of
 
     model = _recognizer(asked)
     keep_apart(Path(asked.data), asked.out)
@@ -132,7 +125,7 @@ def recognition(asked: RecognitionCommand) -> int:
 
 def _recognizer(asked: RecognitionCommand) -> ModelSpec:
     """Who is asked. Options that would be passed over in silence are errors."""
-    from tactful.bench.guiguard.evaluations import NO_MODEL
+    from tactful.bench import NO_MODEL
 
     if asked.recognizer != MODEL:
         if asked.url is not None:
@@ -206,7 +199,7 @@ def planning(asked: PlanningCommand) -> int:
     `inspect eval tactful/guiguard_planning --model ... --model-role judge=... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench.guiguard.planning.rows import summarize
+    from tactful.bench import summarize
 
     if (asked.data is None) == (asked.results is None):
         raise InputError("one of both is needed", field="--data", expected="--data or --import")
@@ -223,8 +216,7 @@ def planning(asked: PlanningCommand) -> int:
 
 
 def _replayed(asked: PlanningCommand, path: str) -> tuple[Sequence[Row], Sequence[Problem], bool]:
-    from tactful.bench.guiguard.evaluations import JUDGE, PLANS
-    from tactful.bench.guiguard.protected_data import open_protected
+    from tactful.bench import JUDGE, PLANS, open_protected
 
     if asked.out is None:
         raise InputError("is missing", field="--out", expected="a folder")
@@ -258,7 +250,7 @@ def _replayed(asked: PlanningCommand, path: str) -> tuple[Sequence[Row], Sequenc
 
 
 def _imported(asked: PlanningCommand) -> tuple[Sequence[Row], Sequence[Problem], bool]:
-    from tactful.bench.guiguard.planning.imported import PlannerResults
+    from tactful.bench import PlannerResults
 
     if asked.platform not in (None, "android", "pc"):
         raise InputError("no such platform", field="--platform", expected="android or pc")
@@ -277,7 +269,7 @@ def _imported(asked: PlanningCommand) -> tuple[Sequence[Row], Sequence[Problem],
 
 
 def _judge(asked: PlanningCommand) -> ChatModel:
-    from tactful.bench.guiguard.offline.registry import open_model
+    from tactful.bench import open_model
 
     if asked.judge_url is not None:
         return endpoint(asked.judge_url, asked.judge, "--judge")
@@ -326,12 +318,10 @@ def grounding(asked: GroundingCommand) -> int:
     Models with a key: `inspect eval tactful/guiguard_grounding --model ... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench.guiguard.data import read_data
-    from tactful.bench.guiguard.logs import summaries_of
-    from tactful.bench.guiguard.protected_data import open_protected
+    from tactful.bench import open_protected, read_screen_data, summaries_of
 
     keep_apart(Path(asked.data), asked.out)
-    data = read_data(asked.data, limit=asked.limit, seed=asked.seed)
+    data = read_screen_data(asked.data, limit=asked.limit, seed=asked.seed)
     tell_problems(data.problems)
     model = asked_model("--model", asked.model, asked.url, "guiguard_grounding")
     source = open_protected(data, asked.hiding(), asked.protected, seed=asked.seed)

@@ -47,7 +47,7 @@ class AgreementSettings:
 
 def agreement(asked: AgreementSettings) -> int:
     """How far several annotators of the same screens agree: Fleiss' kappa (GUIGuard-Bench, D.3)."""
-    from tactful.bench.guiguard.annotators import read_annotators
+    from tactful.bench import read_annotators
     from tactful.score import MatchRule, TextRule, annotator_agreement
 
     text_rule, annotators = asked.text_rule, asked.annotators
@@ -89,8 +89,7 @@ def human_export(asked: ExportSettings) -> int:
 
     The files quote what stood on screens: give them only to people who may see that.
     """
-    from tactful.bench.guiguard.human import KEY, export_pairs, plan_pairs
-    from tactful.bench.guiguard.planning.results import read_results
+    from tactful.bench import KEY, export_pairs, plan_pairs, read_results
 
     found = read_results(asked.results)
     tell_problems(found.problems)
@@ -117,10 +116,10 @@ class CheckSettings:
 
 def human_check(asked: CheckSettings) -> int:
     """People's ratings of plans against the judge's scores (GUIGuard-Bench, G.3)."""
-    from tactful.bench.guiguard.human import rated_by_method, rated_pairs, read_ratings
+    from tactful.bench import rated_by_method, rated_pairs, read_human_ratings
     from tactful.score import human_check as check
 
-    found, problems = read_ratings(asked.key, asked.ratings)
+    found, problems = read_human_ratings(asked.key, asked.ratings)
     tell_problems(problems)
     pairs = rated_pairs(found)
     if not pairs:

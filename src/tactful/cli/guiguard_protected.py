@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from tactful.bench.guiguard.choice import METHODS, LeakageSettings, NamedMethods
+from tactful.bench import METHODS, LeakageSettings, NamedMethods
 from tactful.cli.command import command
 from tactful.cli.guiguard_evaluations import run_shown
 from tactful.cli.inputs import keep_apart, open_rewriter, task_arguments, tell_problems
@@ -21,10 +21,7 @@ from tactful.errors import InputError, PolicyError
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench.attacks import Candidates
-    from tactful.bench.guiguard.logs import LoggedRun
-    from tactful.bench.guiguard.protected_writer import ProtectOutcome
-    from tactful.bench.guiguard.protecting import Method
+    from tactful.bench import Candidates, LoggedRun, Method, ProtectOutcome
     from tactful.terms import CaseData
 
 
@@ -48,9 +45,7 @@ def protect(asked: ProtectCommand) -> int:
 
     The same command again continues a run that was cut off; other methods may be added to the same folder.
     """
-    from tactful.bench.guiguard.protected_data import ANNOTATIONS, GUARD
-    from tactful.bench.guiguard.protected_writer import write_protected
-    from tactful.bench.guiguard.protecting import annotated, guarded
+    from tactful.bench import ANNOTATIONS, GUARD, annotated, guarded, write_protected
 
     if asked.by not in (ANNOTATIONS, GUARD):
         raise InputError(f"nobody called '{asked.by}'", field="--by", expected="annotations or guard")
@@ -82,7 +77,7 @@ def methods_of(asked: NamedMethods) -> tuple[Method, ...]:
 
     A policy without names also says which operators are used. ``InputError`` for what does not fit.
     """
-    from tactful.bench.guiguard.protecting import BY_POLICY, Method, parse_method
+    from tactful.bench import BY_POLICY, Method, parse_method
 
     if asked.policy is not None:
         if asked.levels:
@@ -140,12 +135,18 @@ def leakage(asked: LeakageCommand) -> int:
     The method `original` hides nothing: it tells how much the probe reads at all. For a model with eyes use
     `inspect eval tactful/guiguard_leakage`. Starting the same command again continues.
     """
-    from tactful.bench.guiguard.evaluations import NO_MODEL
-    from tactful.bench.guiguard.leakage.probes import KNOWN, probe_names, read_known
-    from tactful.bench.guiguard.logs import summaries_of
-    from tactful.bench.guiguard.protected_data import ProtectedData, open_protected, rules_digest
-    from tactful.bench.guiguard.run import write_summaries
-    from tactful.bench.models import Pace
+    from tactful.bench import (
+        KNOWN,
+        NO_MODEL,
+        Pace,
+        ProtectedData,
+        open_protected,
+        probe_names,
+        read_known,
+        rules_digest,
+        summaries_of,
+        write_summaries,
+    )
 
     out = asked.out
     keep_apart(Path(asked.data), out)

@@ -17,7 +17,7 @@ from tactful.runs import Option, settings_of
 from tactful.terms import Problem
 
 if TYPE_CHECKING:
-    from tactful.bench.models import ModelSpec
+    from tactful.bench import ModelSpec
     from tactful.formats import Input
     from tactful.models import ModelRewriter, OpenAICompatible
     from tactful.recognize import ScreenRecognizer
@@ -117,7 +117,7 @@ def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
 
 def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec:
     """The built-in model of that name, or the one at a local endpoint, as Inspect is told of it."""
-    from tactful.bench.models import BUILT_IN, ModelSpec
+    from tactful.bench import BUILT_IN, ModelSpec
 
     if url is not None:
         key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}

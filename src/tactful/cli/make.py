@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand
+from tactful.bench import GenerateCommand, LabelCommand
 from tactful.cli.output import ProgressWatch, console, print_json, print_lines
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.making import Made
+    from tactful.bench import Made
 
 
 def generate(settings: GenerateCommand) -> int:
@@ -21,7 +21,7 @@ def generate(settings: GenerateCommand) -> int:
     """
     if settings.dry_run:
         return _dry_run(settings)
-    from tactful.bench.cimemories.making import generate_profiles
+    from tactful.bench import generate_profiles
 
     with ProgressWatch() as watch:
         made = generate_profiles(settings, watch.counts("profiles"))
@@ -36,7 +36,7 @@ def label(settings: LabelCommand) -> int:
     """
     if settings.dry_run:
         return _dry_run(settings)
-    from tactful.bench.cimemories.making import label_profiles
+    from tactful.bench import label_profiles
 
     with ProgressWatch() as watch:
         made = label_profiles(settings, watch.counts("labels"))
@@ -45,7 +45,7 @@ def label(settings: LabelCommand) -> int:
 
 def _dry_run(settings: GenerateCommand | LabelCommand) -> int:
     """Prints calls, tokens and, with prices, money; nothing is asked."""
-    from tactful.bench.cimemories.costs import making_estimate
+    from tactful.bench import making_estimate
 
     estimate = making_estimate(settings)
     if settings.json:

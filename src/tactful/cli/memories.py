@@ -206,7 +206,7 @@ def agreement(settings: AgreementSettings) -> int:
     With --sample: writes a sheet that does not show the labels. With a rated sheet: percent agreement and
     Cohen's kappa of every two, Fleiss' kappa of all, 95 % intervals over items.
     """
-    from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
+    from tactful.bench import draw_sheet, read_label_ratings, write_sheet
     from tactful.formats import read_profiles, require_labels
     from tactful.score import rater_agreement
 
@@ -216,7 +216,7 @@ def agreement(settings: AgreementSettings) -> int:
     profiles = read_profiles(settings.file).profiles
     require_labels(profiles, labels, file=settings.file)
     if ratings is not None:
-        figures = rater_agreement(read_ratings(ratings, profiles, labels=labels), seed=seed)
+        figures = rater_agreement(read_label_ratings(ratings, profiles, labels=labels), seed=seed)
         if settings.json:
             print_json(figures.to_json())
         else:

@@ -25,7 +25,7 @@ from rich.text import Text
 from tactful.errors import InputError, TactfulError
 
 if TYPE_CHECKING:
-    from tactful.bench.driver import Progress as Counts
+    from tactful.bench import Progress as Counts
 
 PIPE_WIDTH = 200  # of tables in a pipe; a terminal folds long names in its own width
 _EVERY = 10.0  # seconds between lines of progress where there is no terminal to draw bars on

@@ -20,7 +20,7 @@ from tactful.terms import ProtectedScreen, Screen
 
 if TYPE_CHECKING:
     from tactful.batch import RunOutcome, ScreenOutcome
-    from tactful.bench.report import Failure, ReportPage
+    from tactful.bench import Failure, ReportPage
     from tactful.formats import Input
     from tactful.guard import Guard
     from tactful.protect import Vault
@@ -91,7 +91,7 @@ def protect(settings: ProtectSettings) -> int:
         pages=pages,
     )
     if settings.report is not None and pages is not None:
-        from tactful.bench.report import write_report
+        from tactful.bench import write_report
 
         write_report(
             pages,
@@ -132,7 +132,7 @@ def protect_input(
             if outcome.error is not None:
                 console().print(f"[bold red]failed:[/] {escape(outcome.error)}")
             if pages is not None and screen is not None and screen.image is not None and safe is not None:
-                from tactful.bench.report import ReportPage
+                from tactful.bench import ReportPage
 
                 pages.append(ReportPage(screen.name, screen.image, safe, screen.state.goal))
 
@@ -150,7 +150,7 @@ def protect_input(
 
 def failures_of(outcome: RunOutcome) -> list[Failure]:
     """The screens that were not protected, for a report."""
-    from tactful.bench.report import Failure
+    from tactful.bench import Failure
 
     return [Failure(s.file, s.error) for s in outcome.screens if s.error is not None]
 

@@ -15,7 +15,7 @@ from tactful.cli.output import console, print_json, print_lines, print_table
 from tactful.errors import InputError
 
 if TYPE_CHECKING:
-    from tactful.bench.cimemories.results import RunData
+    from tactful.bench import RunData
 
 SHOWN = ("run", "violation", "completeness", "n", "contexts", "unscored")
 
@@ -66,9 +66,7 @@ def report(
     Violation and completeness with intervals, where they come from, what leaked in which sentence, and what
     failed. The page works offline; CSV of every table and PNG of every figure lie beside it.
     """
-    from tactful.bench.cimemories.report import report_document
-    from tactful.bench.cimemories.results import read_run_data, source_hashes
-    from tactful.bench.report.documents import write_document
+    from tactful.bench import read_run_data, report_document, source_hashes, write_document
 
     runs, problems = read_run_data(logs, data=data)
     tell_problems(problems)
@@ -122,7 +120,7 @@ def _table_1(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _print(table: Mapping[str, Any], notes: Sequence[str]) -> None:
-    from tactful.bench.report.cells import plain
+    from tactful.bench import plain
 
     columns = [column for column in table["columns"] if column["key"] in SHOWN]
     head = [column["label"] if column["kind"] == "text" else f">{column['label']}" for column in columns]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tactful.bench.cimemories.ratings import draw_sheet, read_ratings, write_sheet
+from tactful.bench.cimemories.ratings import draw_sheet, read_label_ratings, write_sheet
 from tactful.cli.memories import AgreementSettings, agreement
 from tactful.errors import InputError, RecordError
 from tactful.formats import write_profiles
@@ -63,7 +63,7 @@ def rated(tmp_path: Path, change: object = None, mark: str = ",") -> Path:
 
 @pytest.mark.parametrize("mark", [",", ";"])
 def test_a_rated_sheet_has_the_model_as_the_first_rater(tmp_path: Path, mark: str) -> None:
-    ratings = read_ratings(rated(tmp_path, mark=mark), [profile()])
+    ratings = read_label_ratings(rated(tmp_path, mark=mark), [profile()])
     assert ratings.raters == ("Model", "Rater 1", "Rater 2")
     assert np.array_equal(ratings.labels[:, 0], ratings.labels[:, 1])
     assert ratings.labels[0, 2] == -1
@@ -82,7 +82,7 @@ def test_a_rated_sheet_has_the_model_as_the_first_rater(tmp_path: Path, mark: st
 )
 def test_what_is_wrong_in_a_sheet_is_named(tmp_path: Path, change: object, field: str) -> None:
     with pytest.raises(RecordError) as raised:
-        read_ratings(rated(tmp_path, change), [profile()])
+        read_label_ratings(rated(tmp_path, change), [profile()])
     assert raised.value.field == field
     assert "maybe" not in str(raised.value)
     assert "Fact" not in str(raised.value)
@@ -93,7 +93,7 @@ def test_files_that_are_no_sheet(tmp_path: Path, text: str) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(RecordError):
-        read_ratings(path, [profile()])
+        read_label_ratings(path, [profile()])
 
 
 def agree(file: Path, ratings: Path | None = None, **given: Any) -> int:
@@ -117,4 +117,4 @@ def test_the_command_draws_and_scores(tmp_path: Path, capsys: pytest.CaptureFixt
     with pytest.raises(InputError):
         agree(data, sample=5)
     with pytest.raises(RecordError, match="nobody"):
-        read_ratings(write_sheet(sheet, draw_sheet([profile()], 5)), [profile()])
+        read_label_ratings(write_sheet(sheet, draw_sheet([profile()], 5)), [profile()])

@@ -37,8 +37,11 @@ def stop_at(server: BusyServer, answers: int, process: subprocess.Popen[str], ho
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(how)
+    usual = server.delay
+    if how is signal.SIGINT:  # Inspect waits for the calls on their way
+        server.hold_at, server.delay = None, 3.0
     process.communicate()
-    server.hold_at = None
+    server.hold_at, server.delay = None, usual
     assert process.returncode != 0
 
 

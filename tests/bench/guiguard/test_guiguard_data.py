@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tactful.bench.guiguard.data import choose, read_data, require_images
+from tactful.bench.guiguard.data import choose, read_screen_data, require_images
 from tactful.demo import __file__ as demo_file
 from tactful.errors import InputError
 from tactful.terms import Box, CaseAction, Risk, Target
@@ -75,7 +75,7 @@ def annotate(folder: Path, name: str, **more: Any) -> None:
 
 
 def test_the_demo_holds_three_runs_with_actions_and_targets() -> None:
-    data = read_data(DEMO)
+    data = read_screen_data(DEMO)
     assert [(t.id, t.platform, t.lang, len(t.screens)) for t in data.tasks] == [
         ("desktop", "pc", "en", 8), ("phone", "android", "en", 10), ("phone-zh", "android", "zh", 3),
     ]  # fmt: skip
@@ -93,16 +93,16 @@ def test_the_demo_holds_three_runs_with_actions_and_targets() -> None:
 
 
 def test_one_run_alone_has_the_same_labels() -> None:
-    whole, one = read_data(DEMO).tasks[1], read_data(DEMO / "phone").tasks[0]
-    file = read_data(DEMO / "phone" / "traj.jsonl").tasks[0]
+    whole, one = read_screen_data(DEMO).tasks[1], read_screen_data(DEMO / "phone").tasks[0]
+    file = read_screen_data(DEMO / "phone" / "traj.jsonl").tasks[0]
     assert one == whole == file
 
 
 def test_what_lies_elsewhere_has_the_same_hash(tmp_path: Path) -> None:
     copy = tmp_path / "phone"
     shutil.copytree(DEMO / "phone", copy)
-    before = read_data(DEMO / "phone").sha256
-    assert read_data(copy).sha256 == before
+    before = read_screen_data(DEMO / "phone").sha256
+    assert read_screen_data(copy).sha256 == before
 
 
 CHANGES: dict[str, Callable[[Path], object]] = {
@@ -119,14 +119,14 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 def test_the_hash_tells_what_was_read(tmp_path: Path, change: str) -> None:
     run = phone_run(tmp_path)
     annotate(run, "s0", image="images/s0.png")
-    before = read_data(run).sha256
-    assert read_data(run).sha256 == before
+    before = read_screen_data(run).sha256
+    assert read_screen_data(run).sha256 == before
     CHANGES[change](run)
-    assert read_data(run).sha256 != before
+    assert read_screen_data(run).sha256 != before
 
 
 def test_the_release(tmp_path: Path) -> None:
-    data = read_data(release(tmp_path, {"Android/2": 2, "PC/136": 1}))
+    data = read_screen_data(release(tmp_path, {"Android/2": 2, "PC/136": 1}))
     assert [(t.id, t.platform, t.goal) for t in data.tasks] == [
         ("Android/2", "android", "Goal Android/2"), ("PC/136", "pc", "Goal PC/136"),
     ]  # fmt: skip
@@ -147,7 +147,7 @@ def test_click_targets_of_ones_own(tmp_path: Path, name: str) -> None:
     ]
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / name).write_text(lines if name.endswith("l") else json.dumps(rows))
-    data = read_data(tmp_path)
+    data = read_screen_data(tmp_path)
     assert [s.target for s in data.screens] == [None, Target(Box(1, 2, 9, 8), "Send")]
     reasons = [problem.reason for problem in data.problems]
     assert any("field 'box'" in reason for reason in reasons)
@@ -155,9 +155,9 @@ def test_click_targets_of_ones_own(tmp_path: Path, name: str) -> None:
 
 
 def test_missing_screenshots_are_told_with_their_place(tmp_path: Path) -> None:
-    data = read_data(release(tmp_path, {"Android/2": 3, "Android/7": 2}, images=False))
+    data = read_screen_data(release(tmp_path, {"Android/2": 3, "Android/7": 2}, images=False))
     picture(tmp_path / "Android/2/images/s0.png")
-    data = read_data(tmp_path)
+    data = read_screen_data(tmp_path)
     with pytest.raises(InputError, match="4 of 5 screenshots are missing") as caught:
         require_images(data)
     assert str(tmp_path / "Android/2/images/s1.png") in str(caught.value)
@@ -172,13 +172,13 @@ def test_missing_screenshots_of_a_run(tmp_path: Path) -> None:
     (run / "images/s1.png").unlink()
     for path in (run, tmp_path):
         with pytest.raises(InputError) as caught:
-            require_images(read_data(path))
+            require_images(read_screen_data(path))
         assert str(run / "images/s1.png") in str(caught.value)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/data is not here")
 def test_the_real_sample_of_the_release() -> None:
-    data = read_data(SHARED / "guiguard_bench_sample")
+    data = read_screen_data(SHARED / "guiguard_bench_sample")
     assert sorted((t.id, len(t.screens)) for t in data.tasks) == [
         ("Android/2", 2), ("Android/45", 2), ("PC/136", 3),
     ]  # fmt: skip
@@ -191,7 +191,7 @@ def test_the_real_sample_of_the_release() -> None:
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/data is not here")
 def test_annotations_that_only_count_the_steps() -> None:
-    data = read_data(SHARED / "gui_trajectory_android_gmail")
+    data = read_screen_data(SHARED / "gui_trajectory_android_gmail")
     assert [s.regions is not None for s in data.screens] == [True] * 14
     assert not data.public
 
@@ -202,19 +202,19 @@ def test_annotations_join_by_path_name_id_and_number(tmp_path: Path) -> None:
     annotate(run, "b", image="elsewhere/s1.png")
     annotate(run, "s2")
     annotate(run, "stray", image="images/s9.png")
-    data = read_data(run)
+    data = read_screen_data(run)
     assert [s.regions is not None for s in data.screens] == [True, True, True, False]
     assert [p.reason for p in data.problems] == ["the labels 'stray' are for no screenshot"]
     counted = phone_run(tmp_path / "c", 3)
     annotate(counted, "x_02")
-    assert [s.regions is not None for s in read_data(counted).screens] == [False, True, False]
+    assert [s.regions is not None for s in read_screen_data(counted).screens] == [False, True, False]
 
 
 def test_labels_of_another_size_are_left_out(tmp_path: Path) -> None:
     run = phone_run(tmp_path, 2)
     annotate(run, "s0", width=20, target={"box": [1, 1, 2, 2]})
     annotate(run, "s1")
-    data = read_data(run)
+    data = read_screen_data(run)
     assert [s.regions is None for s in data.screens] == [True, False]
     assert [(s.width, s.target) for s in data.screens] == [(40, None), (40, None)]
     assert "labelled at 20x80" in data.problems[0].reason
@@ -244,7 +244,7 @@ def test_labels_outside_the_picture_belong_to_another_one(
         for at, level in (([1, 2, 30, 20], "high"), (box, risk))
     ]
     annotate(run, "s0", regions=regions, target={"box": [1, 1, 9, 9]})
-    data = read_data(run)
+    data = read_screen_data(run)
     (screen,) = data.screens
     assert (screen.regions is not None, screen.target is not None) == (kept, kept)
     assert [problem.reason for problem in data.problems] == said
@@ -254,7 +254,7 @@ def test_a_target_outside_the_picture_is_none(tmp_path: Path) -> None:
     run = phone_run(tmp_path, 2)
     annotate(run, "s0", target={"box": FAR})
     annotate(run, "s1", target={"box": [30, 1, 90, 9]})
-    data = read_data(run)
+    data = read_screen_data(run)
     assert [screen.target for screen in data.screens] == [None, Target(Box(30, 1, 90, 9), "")]
     assert [screen.regions is not None for screen in data.screens] == [True, True]
     assert ["click target" in problem.reason for problem in data.problems] == [True]
@@ -273,7 +273,7 @@ def test_malformed_labels_are_problems(tmp_path: Path, more: dict[str, object], 
     run = phone_run(tmp_path, 2)
     annotate(run, "s0", **more)
     annotate(run, "s1")
-    data = read_data(run)
+    data = read_screen_data(run)
     assert [s.regions is None for s in data.screens] == [True, False]
     assert [said in p.reason for p in data.problems] == [True]
 
@@ -282,7 +282,7 @@ def test_screenshots_without_a_run(tmp_path: Path) -> None:
     picture(tmp_path / "a.png", (80, 40))
     picture(tmp_path / "b.png", (80, 40))
     annotate(tmp_path, "a", width=80, height=40, task="Look")
-    data = read_data(tmp_path)
+    data = read_screen_data(tmp_path)
     task = data.tasks[0]
     assert (task.platform, task.goal, task.id) == ("pc", "Look", tmp_path.name)
     assert [s.regions is not None for s in task.screens] == [True, False]
@@ -293,7 +293,7 @@ def test_runs_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path) -> None
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "traj.jsonl").write_text('{"x": 1}\n')
     phone_run(tmp_path / ".hidden")
-    data = read_data(tmp_path)
+    data = read_screen_data(tmp_path)
     assert [t.id for t in data.tasks] == ["x/good"]
     assert data.tasks[0].screens[0].id == "x/good/s0"
     assert [p.file.parent.name for p in data.problems] == ["bad"]
@@ -308,7 +308,7 @@ def test_what_is_no_data_is_an_input_error(tmp_path: Path, kind: str) -> None:
         (path / "run").mkdir()
         (path / "run" / "traj.jsonl").write_text("{}\n")
     with pytest.raises(InputError, match="the first: run/traj.jsonl" if kind == "bad" else None):
-        read_data(path)
+        read_screen_data(path)
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "shot.png"])
@@ -316,32 +316,35 @@ def test_one_file_that_is_no_run_is_not_a_folder(tmp_path: Path, name: str) -> N
     picture(tmp_path / "shot.png")
     (tmp_path / "notes.txt").write_text("hello")
     with pytest.raises(InputError, match="is not a folder"):
-        read_data(tmp_path / name)
+        read_screen_data(tmp_path / name)
 
 
 def test_a_damaged_picture_is_a_problem(tmp_path: Path) -> None:
     run = phone_run(tmp_path, 2)
     (run / "images/s0.png").write_bytes(b"not a picture")
-    data = read_data(run)
+    data = read_screen_data(run)
     assert [s.width for s in data.screens] == [0, 40]
     assert "not a readable image" in data.problems[0].reason
 
 
 def test_a_limit_is_spread_over_platforms_and_grows(tmp_path: Path) -> None:
     release(tmp_path, {f"Android/{n}": 1 for n in range(9)} | {f"PC/{n}": 1 for n in range(3)})
-    drawn = [{t.id for t in read_data(tmp_path, limit=n, seed=5).tasks} for n in range(1, 14)]
+    drawn = [{t.id for t in read_screen_data(tmp_path, limit=n, seed=5).tasks} for n in range(1, 14)]
     for smaller, larger in itertools.pairwise(drawn):
         assert smaller <= larger
     assert [len(d) for d in drawn] == [*range(1, 13), 12]
     assert sum(name.startswith("PC") for name in drawn[5]) == 3
-    assert read_data(tmp_path, limit=4, seed=5) == read_data(tmp_path, limit=4, seed=5)
-    assert len({frozenset(t.id for t in read_data(tmp_path, limit=4, seed=s).tasks) for s in range(6)}) > 1
+    assert read_screen_data(tmp_path, limit=4, seed=5) == read_screen_data(tmp_path, limit=4, seed=5)
+    assert (
+        len({frozenset(t.id for t in read_screen_data(tmp_path, limit=4, seed=s).tasks) for s in range(6)})
+        > 1
+    )
     with pytest.raises(InputError, match="limit"):
-        read_data(tmp_path, limit=0)
+        read_screen_data(tmp_path, limit=0)
 
 
 def test_choosing() -> None:
-    data = read_data(DEMO)
+    data = read_screen_data(DEMO)
     phones = choose(data, platform="android")
     assert [t.id for t in phones.tasks] == ["phone", "phone-zh"]
     assert phones.sha256 != data.sha256
@@ -358,12 +361,12 @@ def test_choosing() -> None:
 )
 def test_a_choice_that_leaves_nothing_or_is_unknown(bad: dict[str, Any]) -> None:
     with pytest.raises(InputError) as caught:
-        choose(read_data(DEMO / "phone-zh"), **bad)
+        choose(read_screen_data(DEMO / "phone-zh"), **bad)
     assert "nobody" not in str(caught.value)
 
 
 def test_errors_and_repr_hold_no_private_words() -> None:
-    data = read_data(DEMO / "phone")
+    data = read_screen_data(DEMO / "phone")
     goal, text = data.tasks[0].goal, next(r.text for s in data.screens for r in s.private if len(r.text) > 8)
     shown = repr(data)
     assert goal not in shown
@@ -374,7 +377,7 @@ def test_two_steps_may_share_a_screenshot(tmp_path: Path) -> None:
     run = phone_run(tmp_path, 2)
     text = (run / "traj.jsonl").read_text()
     (run / "traj.jsonl").write_text(text.replace("images/s1.png", "images/s0.png"))
-    data = read_data(run)
+    data = read_screen_data(run)
     assert [s.id.split("/")[-1] for s in data.screens] == ["s0", "s0~2"]
     assert replace(data.tasks[0].screens[0], id="", step=data.tasks[0].screens[1].step).task == run.name
 
@@ -385,9 +388,9 @@ def test_our_own_json_alone_is_a_run(tmp_path: Path) -> None:
     run = phone_run(tmp_path / "x" / "r")
     annotate(run, "s0")
     write_trajectory(read_mobile_agent(run), run / "trajectory.json")
-    before = read_data(tmp_path)
+    before = read_screen_data(tmp_path)
     (run / "traj.jsonl").unlink()
-    after = read_data(tmp_path)
+    after = read_screen_data(tmp_path)
     assert [(t.id, t.goal) for t in after.tasks] == [("x/r", "Do it")]
     assert after.tasks == before.tasks
     assert after.tasks[0].screens[0].action == CaseAction("click", ((3, 4),))
@@ -397,6 +400,6 @@ def test_targets_of_tasks_that_are_not_drawn_are_no_problem(tmp_path: Path) -> N
     release(tmp_path, {f"Android/{n}": 1 for n in range(4)})
     rows = [{"image": f"Android/{n}/images/s0.png", "box": [1, 2, 9, 8]} for n in range(4)]
     (tmp_path / "click_targets.json").write_text(json.dumps(rows))
-    data = read_data(tmp_path, limit=2)
+    data = read_screen_data(tmp_path, limit=2)
     assert data.problems == ()
     assert all(screen.target is not None for screen in data.screens)

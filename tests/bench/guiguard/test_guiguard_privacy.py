@@ -22,7 +22,7 @@ from fakes.faulty_answers import Answer, Faulty, findings, judged, labels, mark,
 from fakes.leaks import Room
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import secrets, write_runs
-from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.protected_data import InMemory, screen_key
 from tactful.bench.guiguard.protecting import ORIGINAL, NotProtected, parse_method, raw_screen
 from tactful.errors import ImageError
@@ -40,7 +40,7 @@ class Shown:
     """The marks of the pictures that a model is shown: made here again, which gives the same pixels."""
 
     def __init__(self, data: Path) -> None:
-        self._data = read_data(data)
+        self._data = read_screen_data(data)
         self._places = [(task, at) for task in self._data.tasks for at in range(len(task.screens))]
         self._protected = InMemory(keep=99)
 

@@ -17,7 +17,7 @@ import pytest
 from fakes.openai_server import Fault, OpenAIServer, texts
 from tactful.bench.attacks import Finding
 from tactful.bench.guiguard import run as run_module
-from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.document import total_unscored
 from tactful.bench.guiguard.evaluations import TASKS
 from tactful.bench.guiguard.leakage import probes
@@ -230,7 +230,7 @@ def test_one_unlabelled_screen_is_left_out_and_told(model: Mumbler, tmp_path: Pa
     shutil.copytree(PHONE, data)
     first = sorted((data / "annotations").glob("screen_?.json"))[0]
     first.unlink()
-    assert [case.regions is None for case in read_data(data).screens] == [True, False, False]
+    assert [case.regions is None for case in read_screen_data(data).screens] == [True, False, False]
     wanted: dict[str, Any] = {"evaluations": PARTS, "methods": ("black",), "probes": ("ocr",)}
     done = run_guiguard(GuiguardSettings(str(data), **wanted), tmp_path / "out")
     assert done.about["unlabelled"] == 1
@@ -243,7 +243,7 @@ def test_one_unlabelled_screen_is_left_out_and_told(model: Mumbler, tmp_path: Pa
     section = next(section for section in document["sections"] if section["id"] == "data")
     cells = [row["cells"] for row in section["blocks"][0]["rows"]]
     assert [cell["count"] for cell in cells if cell["what"] == "screens left out"] == [1]
-    assert len(places(read_data(data))) == 2, "recognition"
+    assert len(places(read_screen_data(data))) == 2, "recognition"
 
 
 ASK = """

@@ -17,7 +17,7 @@ from tactful.bench.guiguard.human import (
     plan_pairs,
     rated_by_method,
     rated_pairs,
-    read_ratings,
+    read_human_ratings,
 )
 from tactful.bench.guiguard.planning.results import Results
 from tactful.errors import InputError
@@ -108,7 +108,7 @@ def rate(path: Path, name: str, delimiter: str = ",") -> Path:
 @pytest.mark.parametrize(("name", "delimiter"), [("ann.csv", ","), ("ann.csv", ";"), ("ann.jsonl", ",")])
 def test_ratings_come_back_with_the_judges_scores(tmp_path: Path, name: str, delimiter: str) -> None:
     path = export_pairs(plan_pairs(made()), tmp_path)
-    found, problems = read_ratings(tmp_path / KEY, [rate(path, name, delimiter)])
+    found, problems = read_human_ratings(tmp_path / KEY, [rate(path, name, delimiter)])
     assert problems == ()
     key = list(json.loads((tmp_path / KEY).read_text())["pairs"].values())
     assert [(r.method, r.level, r.step, r.human, r.judge) for r in found] == [
@@ -126,7 +126,7 @@ def test_several_raters_and_gaps(tmp_path: Path) -> None:
     lines = second.read_text().splitlines()
     pair = lines[1].split(",")[0]
     second.write_text("\n".join([lines[0], f"{pair},", f"{pair},5", "p999-0000,3", *lines[2:4], lines[3]]))
-    found, problems = read_ratings(tmp_path / KEY, [first, second])
+    found, problems = read_human_ratings(tmp_path / KEY, [first, second])
     assert sorted(one.rater for one in found).count("ben") == 2
     assert [(p.line, p.reason) for p in problems] == [
         (3, "the rating is not 0 to 4"), (4, "a pair that is not in the key"), (7, "a pair is rated twice"),
@@ -136,7 +136,7 @@ def test_several_raters_and_gaps(tmp_path: Path) -> None:
 def test_ratings_of_another_export_are_told_apart(tmp_path: Path) -> None:
     one = export_pairs(plan_pairs(made(plan="Go")), tmp_path / "a", seed=1)
     export_pairs(plan_pairs(made(plan="Stay")), tmp_path / "b", seed=1)
-    found, problems = read_ratings(tmp_path / "b" / KEY, [rate(one, "ann.csv")])
+    found, problems = read_human_ratings(tmp_path / "b" / KEY, [rate(one, "ann.csv")])
     assert len(found) < 2  # four hex digits: one in 65536 agrees by chance
     assert len(problems) >= 14
 
@@ -166,7 +166,7 @@ def test_what_is_no_file_of_ratings(tmp_path: Path, text: str) -> None:
     file = tmp_path / "ann.csv"
     file.write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(InputError) as caught:
-        read_ratings(tmp_path / KEY, [file])
+        read_human_ratings(tmp_path / KEY, [file])
     assert caught.value.file == file
 
 
@@ -174,10 +174,10 @@ def test_what_is_no_file_of_ratings(tmp_path: Path, text: str) -> None:
 def test_what_is_no_key(tmp_path: Path, key: str) -> None:
     (tmp_path / KEY).write_text(key)
     with pytest.raises(InputError):
-        read_ratings(tmp_path / KEY, [])
+        read_human_ratings(tmp_path / KEY, [])
 
 
 def test_two_files_of_one_rater(tmp_path: Path) -> None:
     path = export_pairs(plan_pairs(made()), tmp_path)
     with pytest.raises(InputError, match="another file"):
-        read_ratings(tmp_path / KEY, [rate(path, "ann.csv"), rate(path, "ann.jsonl")])
+        read_human_ratings(tmp_path / KEY, [rate(path, "ann.csv"), rate(path, "ann.jsonl")])

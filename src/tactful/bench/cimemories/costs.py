@@ -14,7 +14,7 @@ from typing import Any
 
 from tactful.bench.cimemories.making import label_plan
 from tactful.bench.cimemories.messages import attribute_list, judge_prompt, memory_block
-from tactful.bench.cimemories.plan import MemoryPlan, PlannedSample, make_plan, read_data
+from tactful.bench.cimemories.plan import MemoryPlan, PlannedSample, make_plan, read_memory_data
 from tactful.bench.cimemories.settings import (
     LEXICAL,
     MODEL_GATE,
@@ -63,7 +63,7 @@ def estimates(settings: BenchSettings) -> dict[str, Any]:
     """
     prices = None if settings.prices is None else load_prices(settings.prices)
     thinking = Span.of(settings.reasoning_tokens)
-    labelled = any(context.labels for p in read_data(settings.data).profiles for context in p.contexts)
+    labelled = any(context.labels for p in read_memory_data(settings.data).profiles for context in p.contexts)
     if not labelled and settings.memories != "full":
         raise InputError(
             "the profiles have no labels", file=settings.data, expected="labels, or memories full"

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
-from tactful.bench.cimemories.plan import bits_of, chosen, read_data
+from tactful.bench.cimemories.plan import bits_of, chosen, read_memory_data
 from tactful.bench.cimemories.settings import GenerateCommand, LabelCommand, LabelSettings, indices
 from tactful.bench.driver import Evaluation, Watch, open_run
 from tactful.bench.logs import add_usage, unscored_reason, used_tokens
@@ -94,7 +94,7 @@ class LabelPlan:
 
 def label_plan(settings: LabelSettings) -> LabelPlan:
     """The questions; ``InputError`` for an index that the file has not, ``RecordError`` for a broken file."""
-    file = read_data(settings.data)
+    file = read_memory_data(settings.data)
     profiles, contexts = indices("profiles", settings.profiles), indices("contexts", settings.contexts)
     questions = []
     for at in chosen("profiles", profiles, range(len(file.profiles)), settings.data):
@@ -109,7 +109,7 @@ def label_plan(settings: LabelSettings) -> LabelPlan:
 @functools.lru_cache(maxsize=128)
 def reader(data: str, profile: int, answer: Answer) -> LabelReader:
     """What reads the labeller's replies about one profile."""
-    return LabelReader(statements_of(read_data(data).profiles[profile]), answer)
+    return LabelReader(statements_of(read_memory_data(data).profiles[profile]), answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Located:
     lines: Mapping[str, str] = field(repr=False)
 
 
-def read_data(data: str) -> ProfilesFile:
+def read_memory_data(data: str) -> ProfilesFile:
     """The profiles of a file, read once a process unless the file changes."""
     return _read(*_version(data))
 
@@ -139,7 +139,7 @@ def locate(metadata: Mapping[str, Any], data: str, protocol: str) -> Located:
 
     ``InputError`` where the file is not the one that the sample was made from.
     """
-    file = read_data(data)
+    file = read_memory_data(data)
     if not file.sha256.startswith(str(metadata["data"])):
         raise InputError("is not the file that the log was made from", file=data)
     profile = file.profiles[metadata["profile_index"]]
@@ -180,7 +180,7 @@ def make_plan(settings: MemorySettings, labelled: bool = True) -> MemoryPlan:
             field=f"labels {settings.labels}",
             expected="a labelled file, or discarded=true to run them all",
         )
-    return MemoryPlan(settings, read_data(data).sha256, pack, tuple(plans), tuple(samples), discarded)
+    return MemoryPlan(settings, read_memory_data(data).sha256, pack, tuple(plans), tuple(samples), discarded)
 
 
 def chosen(

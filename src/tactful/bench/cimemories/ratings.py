@@ -77,7 +77,7 @@ def write_sheet(path: Path, rows: Sequence[Mapping[str, str]]) -> Path:
     return path
 
 
-def read_ratings(path: Path | str, profiles: Sequence[Profile], *, labels: str = COMBINED) -> Ratings:
+def read_label_ratings(path: Path | str, profiles: Sequence[Profile], *, labels: str = COMBINED) -> Ratings:
     """A rated sheet, with the model's labels as the first rater.
 
     An empty cell is a missing rating; a pair that the labels leave open is missing for the model. Raises

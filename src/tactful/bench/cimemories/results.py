@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tactful.bench.cimemories.plan import from_mask, read_data
+from tactful.bench.cimemories.plan import from_mask, read_memory_data
 from tactful.bench.logs import add_usage, find_logs, unscored_reason, used_tokens
 from tactful.bench.models import without_secrets
 from tactful.errors import InputError, RecordError
@@ -122,7 +122,7 @@ def load_profiles_of(run: MemoryRun, data: Path | str | None = None) -> tuple[Pr
     ``InputError`` where it is not there, or not the same file by its hash.
     """
     path = str(Path(data).expanduser().resolve()) if data is not None else str(run.settings.get("data", ""))
-    file = read_data(path)
+    file = read_memory_data(path)
     if file.sha256 != run.settings.get("data_sha256"):
         raise InputError("is not the file that the run was made with", file=path, field="sha256")
     if run.settings.get(FORGOTTEN):

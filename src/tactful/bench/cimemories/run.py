@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tactful import __version__
 from tactful.bench.cimemories.forget import forget_texts
-from tactful.bench.cimemories.plan import MemoryPlan, make_plan, read_data
+from tactful.bench.cimemories.plan import MemoryPlan, make_plan, read_memory_data
 from tactful.bench.cimemories.results import FORGOTTEN, TASK, named, read_run
 from tactful.bench.cimemories.settings import LEXICAL, MODEL_GATE, BenchSettings
 from tactful.bench.driver import Evaluation, Progress, Run, Watch, check_models, open_run
@@ -165,7 +165,7 @@ def _identity(settings: BenchSettings) -> dict[str, Any]:
     gates = [Path(memory.gate or "") for memory in settings.configurations()]
     return {
         **settings.to_json(),
-        "data_sha256": read_data(settings.data).sha256,
+        "data_sha256": read_memory_data(settings.data).sha256,
         "prompts_sha256": load_pack(settings.prompts).sha256,
         "gates_sha256": [file_sha256(gate) if gate.is_file() else None for gate in gates],
         "tactful": __version__,

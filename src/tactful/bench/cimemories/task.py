@@ -42,7 +42,7 @@ from tactful.bench.cimemories.plan import (
     make_plan,
     mask_row,
     profile_lines,
-    read_data,
+    read_memory_data,
     to_mask,
 )
 from tactful.bench.cimemories.settings import MODEL_GATE, MemorySettings
@@ -351,7 +351,7 @@ def spoken(completion: str) -> str:
 @functools.lru_cache(maxsize=128)
 def _lexical_judge(data: str, data_id: str, profile: int, protocol: str) -> LexicalJudge:
     """The rules of one profile, made once for all of its messages. ``data_id`` only keeps files apart."""
-    attributes = read_data(data).profiles[profile].attributes
+    attributes = read_memory_data(data).profiles[profile].attributes
     lines = profile_lines(data, protocol)[profile]
     return LexicalJudge(attributes, [lines[attribute.key] for attribute in attributes])
 

@@ -69,9 +69,9 @@ class DataSettings:
 
 @functools.lru_cache(maxsize=2)
 def _read_choice(choice: DataChoice) -> CaseData:
-    from tactful.bench.guiguard.data import choose, read_data, require_images
+    from tactful.bench.guiguard.data import choose, read_screen_data, require_images
 
-    data = read_data(choice.data, limit=choice.limit, seed=choice.seed)
+    data = read_screen_data(choice.data, limit=choice.limit, seed=choice.seed)
     langs = None if choice.lang is None else choice.lang.split(",")
     chosen = choose(data, platform=choice.platform, lang=langs, split=choice.split, steps=choice.first)
     return require_images(chosen)

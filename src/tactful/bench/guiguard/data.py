@@ -1,6 +1,6 @@
 """What the four evaluations run on, from whatever the user has: one form for all of it.
 
-``read_data`` takes
+``read_screen_data`` takes
 
 - a folder of ``tactful world trajectories`` or ``world sample``: regions, actions and targets are known;
 - the public GUIGuard-Bench release: regions and recorded actions. It has no boxes of click targets; a
@@ -34,7 +34,7 @@ _RUN_FILES = ("traj.jsonl", "trajectory.json")
 _NAMED = 3
 
 
-def read_data(path: Path | str, *, limit: int | None = None, seed: int = 0) -> CaseData:
+def read_screen_data(path: Path | str, *, limit: int | None = None, seed: int = 0) -> CaseData:
     """The tasks at ``path``, each with its screens in order; the same content gives the same ``sha256``.
 
     ``limit`` keeps that many tasks: a draw by ``seed``, spread over the platforms; a larger limit keeps

@@ -179,7 +179,7 @@ def _csv(rows: Sequence[Mapping[str, str]]) -> bytes:
     return b"\xef\xbb\xbf" + stream.getvalue().replace("\x00", "").encode("utf-8", "replace")
 
 
-def read_ratings(
+def read_human_ratings(
     key: Path | str, files: Sequence[Path | str]
 ) -> tuple[tuple[Rating, ...], tuple[Problem, ...]]:
     """The ratings in the raters' files, joined with the key of their export; a file's name is its rater.

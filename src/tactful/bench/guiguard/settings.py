@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any
 
 from tactful.bench.guiguard.choice import METHODS
-from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.planning.settings import AGAIN, PlanningDesign, named_methods
 from tactful.bench.guiguard.protecting import ORIGINAL, Method, parse_method
 from tactful.bench.models import ModelSettings, key_values, without_secrets
@@ -137,14 +137,14 @@ class GuiguardSettings(ModelSettings):
         return (ORIGINAL, *(compared or self.full()))
 
     def read(self) -> CaseData:
-        """The data of the run. Raises as `read_data` does."""
-        return read_data(self.data, limit=self.tasks(), seed=self.seed)
+        """The data of the run. Raises as `read_screen_data` does."""
+        return read_screen_data(self.data, limit=self.tasks(), seed=self.seed)
 
     def tasks(self) -> int | None:
         """How many tasks are taken; None for all."""
         if self.screens is None:
             return self.limit
-        whole = read_data(self.data, seed=self.seed)
+        whole = read_screen_data(self.data, seed=self.seed)
         if sum(len(task.screens) for task in whole.tasks) <= self.screens:
             return None
         return fitting(self, whole, self.screens)
@@ -175,7 +175,7 @@ def fitting(settings: GuiguardSettings, whole: CaseData, screens: int) -> int:
     least = len({task.platform for task in whole.tasks})
     found = least
     for number in range(least + 1, len(whole.tasks) + 1):
-        part = read_data(settings.data, limit=number, seed=settings.seed)
+        part = read_screen_data(settings.data, limit=number, seed=settings.seed)
         if sum(len(task.screens) for task in part.tasks) > screens:
             break
         found = number

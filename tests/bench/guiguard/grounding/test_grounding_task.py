@@ -16,7 +16,7 @@ pytest.importorskip("inspect_ai")
 
 from fakes.planted_run import secrets, write_runs
 from fakes.scripted_task import evaluate
-from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.grounding.rows import summarize
 from tactful.bench.guiguard.grounding.samples import View, click_steps, view_of, why_no_clicks
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def data(folder: Path) -> CaseData:
-    return read_data(folder)
+    return read_screen_data(folder)
 
 
 def on_save(messages: Sequence[Message]) -> str:
@@ -69,7 +69,7 @@ def test_nothing_to_ground_says_why(data: CaseData) -> None:
 
 
 def test_the_demo_has_samples_of_its_own() -> None:
-    steps, _ = click_steps(read_data(DEMO))
+    steps, _ = click_steps(read_screen_data(DEMO))
     assert len(steps) >= 3
     assert all(len(each.case.private) >= 2 for each in steps)
 

@@ -14,7 +14,7 @@ pytest.importorskip("inspect_ai")
 from fakes.leaks import Room
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import NAMES, write_runs
-from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.leakage.rows import summarize
 from tactful.bench.guiguard.leakage.task import guiguard_leakage
 from tactful.bench.guiguard.protected_writer import write_protected
@@ -33,7 +33,7 @@ def room(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Room:
     """One evaluation of black (protected before) and mosaic; the model names the first run's person."""
     root = tmp_path_factory.mktemp("room")
     place, protected = Room.made(root / "room"), root / "protected"
-    write_protected(read_data(data), [parse_method("black"), parse_method("mosaic")], protected)
+    write_protected(read_screen_data(data), [parse_method("black"), parse_method("mosaic")], protected)
     (protected / "mosaic").rename(root / "away")  # so one method has no pictures
     with OpenAIServer(lambda request: ANSWER) as server:
         done = place.evaluate(

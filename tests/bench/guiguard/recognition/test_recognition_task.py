@@ -21,7 +21,7 @@ from fakes.leaks import Room
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import write_runs
 from fakes.recognition_cases import CLOCK, NAME, TITLE, data
-from tactful.bench.guiguard.data import read_data
+from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.recognition.rows import Prediction, evidence_of, make_row, places
 from tactful.bench.guiguard.recognition.settings import RecognitionSettings
 from tactful.bench.guiguard.recognition.task import (
@@ -118,7 +118,7 @@ def test_samples_hold_no_word_of_the_screens() -> None:
     said = [sample.model_dump_json() for sample in task.dataset]
     assert len(said) == 2
     assert '"input":"Screen 0"' in said[0]
-    (case,) = read_data(demo_run("phone"), limit=1).tasks
+    (case,) = read_screen_data(demo_run("phone"), limit=1).tasks
     texts = [region.text for screen in case.screens[:2] for region in screen.private]
     assert len(texts) > 10
     assert not [text for text in (case.goal, *texts) if len(text) > 3 and text in "".join(said)]

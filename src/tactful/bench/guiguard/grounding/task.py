@@ -20,7 +20,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from tactful.bench.guiguard.data import choose, read_data, require_images
+from tactful.bench.guiguard.data import choose, read_screen_data, require_images
 from tactful.bench.guiguard.grounding.calibration import Calibration, calibrate
 from tactful.bench.guiguard.grounding.frames import Frame, load_frames
 from tactful.bench.guiguard.grounding.pointing import Grounder
@@ -50,7 +50,7 @@ _CALIBRATION = "calibration"
 @parameters(GroundingSettings)
 def guiguard_grounding(settings: GroundingSettings) -> Task:
     """Ask for the click point of every click step, on original and protected screens."""
-    data = read_data(settings.data, limit=settings.limit, seed=settings.seed)
+    data = read_screen_data(settings.data, limit=settings.limit, seed=settings.seed)
     steps, left_out = click_steps(data, settings.platform, settings.private)
     if not steps:
         why = why_no_clicks(data, settings.platform, settings.private)
