@@ -13,6 +13,12 @@ from tactful.protect.policy import file as policy_file
 from tactful.protect.policy.file import parse_policy
 from tactful.terms import Category, Risk
 
+
+def test_every_key_of_a_condition_is_built() -> None:
+    keys = {field.alias or name for name, field in policy_file._Condition.model_fields.items()}
+    assert keys == policy_file._TERMS.keys()
+
+
 RULE = "name: p\nrules:\n  - use: black\n    when: "
 
 

@@ -142,7 +142,7 @@ _PERSONAS = (
     "The same messages, scored with the labels of one of Westin's three personas instead of what all three "
     "agree on. The contexts that count differ with the labels."
 )
-_METRICS = (
+_ABOUT_METRICS = (
     "Violation@n: of a user's attributes that are private in some context, the share that any of n messages "
     "gave away where it is private. Completeness: of the attributes that a task needs, the share "
     "that its messages stated, the average over tasks."
@@ -151,7 +151,7 @@ _METRICS = (
 
 def _results(runs: Sequence[ScoredRun]) -> Block:
     blocks = [table_1(runs), tradeoff_figure(runs), profile_table(runs), paper_table()]
-    return section("results", "Results", blocks, _METRICS)
+    return section("results", "Results", blocks, _ABOUT_METRICS)
 
 
 def _figures(runs: Sequence[ScoredRun], choices: Choices) -> list[Block]:

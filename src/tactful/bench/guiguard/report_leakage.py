@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from tactful.bench.guiguard.summaries import (
     ANDROID,
     METHOD,
-    OPERATORS,
     OTHER_DATA,
+    PAPER_OPERATORS,
     PC,
     PLATFORMS,
     REFERENCE,
@@ -206,7 +206,7 @@ def trade_off(planning: Summary | None, leakage: Summary | None) -> Block | None
             "y": found,
         }
         for method in methods_of(*runs_of(planning))
-        if method.operator in OPERATORS
+        if method.operator in PAPER_OPERATORS
         and (method.operator, method.level) in protected
         and (found := method.score("score"))
     ]

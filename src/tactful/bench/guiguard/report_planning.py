@@ -8,8 +8,8 @@ from typing import Any
 from tactful.bench.guiguard.summaries import (
     ANDROID,
     METHOD,
-    OPERATORS,
     OTHER_DATA,
+    PAPER_OPERATORS,
     PC,
     PLATFORMS,
     REFERENCE,
@@ -80,7 +80,7 @@ def average(cells: Iterable[Mapping[str, Any] | None]) -> Block | None:
 
 _TABLE_2 = (
     Column[Summary]("run", "Planner", sub=("judge", lambda found: found["judge"])),
-    *(Column[Summary](name, title_of(name), "score") for name in OPERATORS),
+    *(Column[Summary](name, title_of(name), "score") for name in PAPER_OPERATORS),
     Column[Summary](ANDROID, "Android", "score", help="mean of the methods' scores on Android"),
     Column[Summary](PC, "PC", "score", help="mean of the methods' scores on PC"),
     Column[Summary]("overall", "All", "score", help="mean of the methods' scores"),
@@ -92,11 +92,11 @@ def table_2(runs: Sequence[Summary]) -> Block:
     items = [_means(run) for run in runs]
     others = []
     if len(runs) > 1:
-        means = {name: average(found[name] for found in items) for name in OPERATORS}
+        means = {name: average(found[name] for found in items) for name in PAPER_OPERATORS}
         others.append(row("theory", run="Mean", **means))
     paper = {**published("guiguard")["table_2"],
              "mean of the paper's models": published("guiguard")["table_2_means"]}  # fmt: skip
-    names = (*OPERATORS, ANDROID, PC, "overall")
+    names = (*PAPER_OPERATORS, ANDROID, PC, "overall")
     others += [
         row("reference", run=model, **{name: printed(value, 1) for name, value in zip(names, found)})  # noqa: B905
         for model, found in paper.items()
@@ -115,7 +115,7 @@ def _means(run: Summary) -> Block:
     return {
         "run": run_name(run),
         "judge": _judge(run),
-        **{name: scores.get(name) for name in OPERATORS},
+        **{name: scores.get(name) for name in PAPER_OPERATORS},
         **{
             platform: average(method.score("by_platform", platform) for method in methods.values())
             for platform in (ANDROID, PC)
@@ -148,7 +148,7 @@ def stairs(runs: Sequence[Summary]) -> Block | None:
 def _panel(run: Summary, platform: str, several: bool) -> Block:
     methods = [method for method in methods_of(run) if not method.by_policy]
     series = []
-    for operator in OPERATORS:
+    for operator in PAPER_OPERATORS:
         points = [
             (_covered(method, platform), cell)
             for method in methods
@@ -216,7 +216,7 @@ def staircase_table(methods: Sequence[Method], several_runs: bool) -> Block:
     # What a level covers is one figure, unless a planner's tasks or a method's screens were others.
     realized: dict[tuple[int, str], tuple[Block | None, list[str]]] = {}
     for method in methods:
-        if method.operator in OPERATORS and not method.by_policy:
+        if method.operator in PAPER_OPERATORS and not method.by_policy:
             cell, name = method.rate("coverage"), title_of(method.operator)
             who = f"{method.run_name}: {name}" if several_runs else name
             realized.setdefault((method.level, str(cell)), (cell, []))[1].append(who)

@@ -17,7 +17,7 @@ Summary = Mapping[str, Any]
 ALL, ANDROID, PC = "all", "android", "pc"
 PLATFORMS = {ALL: "all", ANDROID: "Android", PC: "PC"}
 # Operators of the paper in its order, and the names that its release and others use for them.
-OPERATORS = ("black", "mosaic", "blocks", "replace")
+PAPER_OPERATORS = ("black", "mosaic", "blocks", "replace")
 _ALIASES = {
     "randblocks": "blocks",
     "random_blocks": "blocks",
@@ -34,7 +34,7 @@ _TITLES = {
     "replace": "Text replace",
     "fixed": "Fixed placeholder",
 }
-_ORDER = ("original", "keep", "again", *OPERATORS)
+_ORDER = ("original", "keep", "again", *PAPER_OPERATORS)
 REFERENCE = {"reference": "from the paper: other data and models, not comparable figure by figure"}
 OTHER_DATA = (
     "Grey rows are the paper's own figures (its data, its models): they give the scale and are no "
@@ -73,7 +73,7 @@ class Method:
     @property
     def is_full(self) -> bool:
         """Whether everything private is covered by an operator of the paper."""
-        return self.is_whole and self.operator in OPERATORS
+        return self.is_whole and self.operator in PAPER_OPERATORS
 
     @property
     def is_whole(self) -> bool:

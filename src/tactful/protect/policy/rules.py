@@ -1,7 +1,8 @@
 """Policies: small conditions on a region that combine with ``|``, ``&`` and ``~``, and rules in order.
 
 The first rule that fits a region says which operator it gets. A new condition is a function here that gives
-a `Condition`; its key in policy files stands in ``file.py``.
+a `Condition`; its key in policy files stands in ``file.py``. A condition sees the region alone, neither the
+screen nor the app; what a policy guesses of unreadable text goes by risk, type and category.
 """
 
 from __future__ import annotations
