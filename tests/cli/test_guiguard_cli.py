@@ -12,7 +12,6 @@ import typer
 from fakes.guiguard_summaries import summaries
 from fakes.leaks import Room
 from tactful.bench.attacks import Finding
-from tactful.bench.guiguard import run as run_module
 from tactful.bench.guiguard.leakage import probes
 from tactful.bench.guiguard.offline import registry
 from tactful.bench.guiguard.settings import GuiguardSettings
@@ -157,7 +156,7 @@ def test_how_much_is_run(
         seen.append(settings)
         raise InputError("enough")
 
-    monkeypatch.setattr(run_module, "run_guiguard", stop)
+    monkeypatch.setattr("tactful.bench.run_guiguard", stop)
     with pytest.raises(InputError, match="enough"):
         call("--data", PHONE, *arguments)
     assert (seen[0].screens, seen[0].limit) == (screens, limit)

@@ -55,7 +55,7 @@ def test_wrong_turns_recover(templates, apps, browser: Browser):
     assert len(steps) <= LIMIT
     assert all(len(step.run.description) > 8 and '""' not in step.run.description for step in steps)
     assert any(step.run.outcome in "BC" and step.run.error for step in steps)
-    after = [b.reflection for a, b in pairwise(steps) if a.outcome != "A"]
+    after = [b.run.reflection for a, b in pairwise(steps) if a.run.outcome != "A"]
     assert after
     assert not set(after) & set(phrases()["en"]["check"]["A"])
 
