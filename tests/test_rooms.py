@@ -31,13 +31,14 @@ ALLOWED: dict[str, set[str]] = {
     "guard": BASE | {"recognize", "protect", "flow", "formats"},
     "batch": BASE | {"flow", "guard", "formats"},
     "world": BASE | {"models", "formats"},
+    "selftest": BASE | {"models", "recognize", "protect", "formats", "flow", "guard", "batch"},
     "demo": BASE,
     "bench": BASE | STAGES | {"formats", "world", "flow", "guard"},
-    "cli": BASE | STAGES | {"formats", "world", "flow", "guard", "batch", "demo", "bench"},
+    "cli": BASE | STAGES | {"formats", "world", "flow", "guard", "batch", "demo", "bench", "selftest"},
     "__main__": {"cli"},
 }
 # Rooms whose names are listed in their `__init__.pyi`: the others import from there and from nothing below.
-FACED = {"terms", "runs", "formats", "world", "bench"} | STAGES
+FACED = {"terms", "runs", "formats", "world", "bench", "selftest"} | STAGES
 HEAVY = {
     "numpy",
     "PIL",

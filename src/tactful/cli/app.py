@@ -11,57 +11,53 @@ import os
 import signal
 import sys
 import traceback
+from importlib import import_module
 from types import FrameType
 from typing import NoReturn
 
 import typer
 
 from tactful import __version__
-from tactful.bench import GenerateCommand, LabelCommand
-from tactful.cli import (
-    bench,
-    demo,
-    gate,
-    make,
-    memories,
-    policy,
-    protect,
-    recognize,
-    report,
-    score,
-    world,
-)
-from tactful.cli.command import command
 from tactful.cli.output import emit_error, fail, use_json
 from tactful.errors import TactfulError
 
 # Typer brings its own Click in newer versions; its usage errors are found by the class they share.
 _UsageError = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
-app = typer.Typer(
-    help="Contextual privacy for AI agents: a guard for screenshots and memories, and benchmarks of both.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-command(app, "protect", protect.ProtectSettings, protect.protect)
-command(app, "recognize", recognize.RecognizeSettings, recognize.recognize)
-command(app, "restore", protect.RestoreSettings, protect.restore)
-app.command("demo")(demo.demo)
-app.command("report")(report.report)
-command(memories.app, "gate", gate.GateSettings, gate.gate)
-command(memories.app, "train-gate", gate.TrainSettings, gate.train_gate)
-command(memories.app, "generate", GenerateCommand, make.generate)
-command(memories.app, "label", LabelCommand, make.label)
-app.add_typer(bench.app, name="bench")
-app.add_typer(memories.app, name="memories")
-app.add_typer(score.app, name="score")
-app.add_typer(policy.app, name="policy")
-app.add_typer(world.app, name="world")
+# A word after `tactful` -> the module of `tactful.cli` that adds it by its `register`.
+_MODULES = {
+    "protect": "protect",
+    "recognize": "recognize",
+    "restore": "protect",
+    "demo": "demo",
+    "report": "report",
+    "selftest": "selftest",
+    "bench": "bench",
+    "memories": "memories",
+    "score": "score",
+    "policy": "policy",
+    "world": "world",
+}
 
 
-@app.callback(invoke_without_command=True)
+def make_app(word: str = "") -> typer.Typer:
+    """The application: the commands of the module that has ``word``, or else all of them.
+
+    A call names one command; the modules of the others are not worth its start-up time.
+    """
+    app = typer.Typer(
+        help="Contextual privacy for AI agents: a guard for screens and memories, and benchmarks of both.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(root)
+    for module in [_MODULES[word]] if word in _MODULES else dict.fromkeys(_MODULES.values()):
+        import_module(f"tactful.cli.{module}").register(app)
+    return app
+
+
 def root(version: bool = typer.Option(False, "--version", help="Print the version and exit.")) -> None:
     if version:
         print(__version__)
@@ -74,7 +70,8 @@ def run() -> NoReturn:
     use_json("--json" in sys.argv)
     _tame_streams()
     try:
-        code = app(standalone_mode=False)
+        word = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
+        code = make_app(word)(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except typer.Abort:
         fail("stopped", code=130)

@@ -171,3 +171,8 @@ def _interval(estimate: dict[str, Any]) -> str:
 
 for _part in (guiguard, guiguard_evaluations, guiguard_protected, guiguard_people):
     _part.register(app)
+
+
+def register(root: typer.Typer) -> None:
+    """Add the commands to ``tactful``."""
+    root.add_typer(app, name="bench")

@@ -253,3 +253,8 @@ def _memory_tiles(scores: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     if kept is not None:
         note += f"; completeness with it {kept:.0%}"
     return [{"label": "Memories told wrongly", "value": f"{before:.0%} → {after:.0%}", "note": note}]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``tactful``."""
+    app.command("demo")(demo)

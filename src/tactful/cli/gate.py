@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.markup import escape
 
+from tactful.cli.command import command
 from tactful.cli.inputs import JSON, tell_problems
 from tactful.cli.output import console, print_json, print_table
 from tactful.errors import InputError
@@ -166,3 +168,9 @@ def _document(gated: GatedMemories) -> dict[str, Any]:
 def _explain(gated: GatedMemories) -> None:
     rows = [(i, d.action, d.rule, d.reason) for i, d in enumerate(gated.decisions, 1)]
     print_table(("memory", "decision", "rule", "because"), rows, stderr=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to ``tactful memories``."""
+    command(app, "gate", GateSettings, gate)
+    command(app, "train-gate", TrainSettings, train_gate)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import typer
 from rich.markup import escape
 
 from tactful.bench import GenerateCommand, LabelCommand
+from tactful.cli.command import command
 from tactful.cli.output import ProgressWatch, console, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -81,3 +83,9 @@ def _report(made: Made, what: str, json: bool) -> int:
         style="dim",
     )
     return 2 if made.left_out or not made.complete else 0
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to ``tactful memories``."""
+    command(app, "generate", GenerateCommand, generate)
+    command(app, "label", LabelCommand, label)

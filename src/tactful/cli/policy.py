@@ -76,3 +76,8 @@ def _document(policy: Policy) -> dict[str, Any]:
 
 command(app, "list", ListSettings, list_presets)
 command(app, "check", CheckSettings, check)
+
+
+def register(root: typer.Typer) -> None:
+    """Add the commands to ``tactful``."""
+    root.add_typer(app, name="policy")

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.markup import escape
 
+from tactful.cli.command import command
 from tactful.cli.inputs import JSON, ScreenSettings, open_rewriter, problems_json, tell_abilities
 from tactful.cli.output import console, print_json, progress_bar
 from tactful.errors import InputError
@@ -250,3 +252,9 @@ def _passphrase() -> str:
     if not secret:
         raise InputError("is not set", field=PASSPHRASE, expected="the vault's passphrase in the environment")
     return secret
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to ``tactful``."""
+    command(app, "protect", ProtectSettings, protect)
+    command(app, "restore", RestoreSettings, restore)

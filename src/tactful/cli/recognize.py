@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
 from rich.text import Text
 
+from tactful.cli.command import command
 from tactful.cli.inputs import ScreenSettings, problems_json, tell_abilities
 from tactful.cli.output import console, print_json, print_table
 from tactful.errors import TactfulError
@@ -70,3 +72,8 @@ def _print_regions(name: str, regions: tuple[Region, ...]) -> None:
     ]
     print_table(("risk", "category", "type", "need", "conf", "text", "reason"), rows, title=name)
     Console(highlight=False).print(f"{len(private)} private of {len(regions)} regions\n", style="dim")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``tactful``."""
+    command(app, "recognize", RecognizeSettings, recognize)

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from tactful.cli.app import app
+from tactful.cli.app import make_app
 
 HEAD = """# Commands
 
@@ -18,7 +18,7 @@ Made by `python -m tactful.cli.reference`; a test holds that it is current. Ever
 def reference() -> str:
     """A section a command, with a table of its arguments and options, as Markdown."""
     return "\n".join(
-        [HEAD, *(_section(path, one) for path, one in _commands(typer.main.get_command(app), ()))]
+        [HEAD, *(_section(path, one) for path, one in _commands(typer.main.get_command(make_app()), ()))]
     )
 
 

@@ -127,3 +127,8 @@ def _print(table: Mapping[str, Any], notes: Sequence[str]) -> None:
     rows = [[plain(row["cells"].get(c["key"]), c["kind"]) for c in columns] for row in table["rows"]]
     print_table(head, rows, dim=[place for place, row in enumerate(table["rows"]) if "kind" in row])
     print_lines(*(f"[dim]{escape(note)}[/]" for note in notes), markup=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``tactful``."""
+    app.command("report")(report)

@@ -117,3 +117,8 @@ def _cell(rate: Rate | None) -> str:
         return "-"
     interval = "" if rate.low is None or rate.high is None else f" [{rate.low:.0%}-{rate.high:.0%}]"
     return f"{rate.value:.1%}{interval} ({rate.hits}/{rate.count})"
+
+
+def register(root: typer.Typer) -> None:
+    """Add the commands to ``tactful``."""
+    root.add_typer(app, name="score")

@@ -272,3 +272,8 @@ command(app, "sample", SampleSettings, sample)
 command(app, "card", CardSettings, card)
 command(app, "sheet", SheetSettings, sheet)
 command(app, "serve", ServeSettings, serve)
+
+
+def register(root: typer.Typer) -> None:
+    """Add the commands to ``tactful``."""
+    root.add_typer(app, name="world")
