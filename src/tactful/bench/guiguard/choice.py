@@ -77,6 +77,9 @@ def _read_choice(choice: DataChoice) -> CaseData:
     return require_images(chosen)
 
 
+ORIGINAL = "original"
+"""The name of the unprotected condition: the operator ``keep``, which hides nothing."""
+
 METHODS = ("black", "mosaic", "randblocks", "replace")
 """The four methods of protection that need nothing but this package."""
 

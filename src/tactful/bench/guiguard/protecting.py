@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.errors import InputError, ProtectionError, TactfulError, told
 from tactful.formats import load_screen_image
 from tactful.protect import LEVELS, OPERATORS, Policy, RewriterLike, Vault, get_policy, protect_screen
@@ -20,9 +21,6 @@ from tactful.terms import Box, ProtectedScreen, Region, Screen, ScreenCase, Task
 
 if TYPE_CHECKING:
     from tactful.recognize import ScreenRecognizer
-
-ORIGINAL = "original"
-"""The name of the unprotected condition: the operator ``keep``, which hides nothing."""
 
 BY_POLICY = "policy"
 """As a method's operator: every region gets the operator that the policy itself chooses."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from tactful.bench.guiguard.choice import METHODS
-from tactful.bench.guiguard.data import read_screen_data
+from tactful.bench.guiguard.choice import METHODS, ORIGINAL
 from tactful.bench.guiguard.planning.settings import AGAIN, PlanningDesign, named_methods
-from tactful.bench.guiguard.protecting import ORIGINAL, Method, parse_method
 from tactful.bench.models import ModelSettings, key_values, without_secrets
 from tactful.errors import InputError
 from tactful.runs import Option
-from tactful.terms import CaseData
+
+if TYPE_CHECKING:
+    from tactful.bench.guiguard.protecting import Method
+    from tactful.terms import CaseData
 
 RECOGNITION, PLANNING, GROUNDING, LEAKAGE = "recognition", "planning", "grounding", "leakage"
 EVALUATIONS = (RECOGNITION, PLANNING, GROUNDING, LEAKAGE)
@@ -125,6 +126,8 @@ class GuiguardSettings(ModelSettings):
 
     def protections(self) -> tuple[Method, ...]:
         """The methods that hide something, as they are painted once for all evaluations."""
+        from tactful.bench.guiguard.protecting import parse_method
+
         return tuple(parse_method(name) for name in self.conditions() if name not in (AGAIN, ORIGINAL))
 
     def full(self) -> tuple[str, ...]:
@@ -138,10 +141,14 @@ class GuiguardSettings(ModelSettings):
 
     def read(self) -> CaseData:
         """The data of the run. Raises as `read_screen_data` does."""
+        from tactful.bench.guiguard.data import read_screen_data
+
         return read_screen_data(self.data, limit=self.tasks(), seed=self.seed)
 
     def tasks(self) -> int | None:
         """How many tasks are taken; None for all."""
+        from tactful.bench.guiguard.data import read_screen_data
+
         if self.screens is None:
             return self.limit
         whole = read_screen_data(self.data, seed=self.seed)
@@ -172,6 +179,8 @@ _RECORDED = (
 
 def fitting(settings: GuiguardSettings, whole: CaseData, screens: int) -> int:
     """The most tasks of the seeded draw that hold no more than ``screens``; one of each platform at least."""
+    from tactful.bench.guiguard.data import read_screen_data
+
     least = len({task.platform for task in whole.tasks})
     found = least
     for number in range(least + 1, len(whole.tasks) + 1):

@@ -14,6 +14,7 @@ from typing import Any, overload
 import numpy as np
 
 from tactful.bench.guiguard.asking import ask_until_usable, without_thoughts
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.bench.guiguard.planning.calls import (
     PLATFORM_NAMES,
     Answer,
@@ -22,7 +23,6 @@ from tactful.bench.guiguard.planning.calls import (
     read_answer,
 )
 from tactful.bench.guiguard.planning.code import to_code
-from tactful.bench.guiguard.protecting import ORIGINAL
 from tactful.errors import InputError, ModelError
 from tactful.models import Ask, Message, Picture, PromptPack, load_pack
 from tactful.terms import PlanRun, PlanStep, ProtectedScreen, Screen, TaskCase

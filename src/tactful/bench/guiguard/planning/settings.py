@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tactful.bench.guiguard.choice import METHODS, DataChoice
+from tactful.bench.guiguard.choice import METHODS, ORIGINAL, DataChoice
 from tactful.errors import InputError
 from tactful.runs import Option
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from tactful.bench.guiguard.protecting import Method
 
 FULL = 100
-ORIGINAL = "original"
-"""The name of the unprotected pass among the methods."""
-
 AGAIN = "again"
 """The unprotected pass a second time, beside the reference."""
 
