@@ -22,9 +22,10 @@ from fakes.faulty_answers import Answer, Faulty, findings, judged, labels, mark,
 from fakes.leaks import Room
 from fakes.openai_server import OpenAIServer
 from fakes.planted_run import secrets, write_runs
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.bench.guiguard.data import read_screen_data
 from tactful.bench.guiguard.protected_data import InMemory, screen_key
-from tactful.bench.guiguard.protecting import ORIGINAL, NotProtected, parse_method, raw_screen
+from tactful.bench.guiguard.protecting import NotProtected, parse_method, raw_screen
 from tactful.errors import ImageError
 
 Row = dict[str, Any]

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.bench.guiguard.grounding.pointing import Instruction
 from tactful.bench.guiguard.protected_data import Protected
-from tactful.bench.guiguard.protecting import ORIGINAL, NotProtected, parse_method, raw_screen
+from tactful.bench.guiguard.protecting import NotProtected, parse_method, raw_screen
 from tactful.errors import TactfulError, told
 from tactful.terms import Box, CaseData, ProtectedScreen, Screen, ScreenCase, Target, TaskCase
 

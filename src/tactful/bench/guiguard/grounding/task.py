@@ -20,6 +20,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.bench.guiguard.data import choose, read_screen_data, require_images
 from tactful.bench.guiguard.grounding.calibration import Calibration, calibrate
 from tactful.bench.guiguard.grounding.frames import Frame, load_frames
@@ -33,7 +34,7 @@ from tactful.bench.guiguard.grounding.samples import (
 )
 from tactful.bench.guiguard.grounding.settings import GroundingSettings
 from tactful.bench.guiguard.protected_data import Protected, open_protected
-from tactful.bench.guiguard.protecting import ORIGINAL, parse_method
+from tactful.bench.guiguard.protecting import parse_method
 from tactful.bench.guiguard.sample_rows import Row, evaluated_model, leave_row, row_of, row_score, screen_task
 from tactful.bench.private import asker
 from tactful.errors import InputError

@@ -27,8 +27,9 @@ from urllib.parse import unquote
 from filelock import AsyncFileLock, FileLock
 
 from tactful import __version__
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.bench.guiguard.planning.replay import NO_ANSWER
-from tactful.bench.guiguard.planning.settings import FULL, ORIGINAL
+from tactful.bench.guiguard.planning.settings import FULL
 from tactful.errors import InputError, RecordError
 from tactful.formats import natural_key, read_judgements, read_plan_run, write_judgements, write_plan_run
 from tactful.runs import make_private_folder, write_json

@@ -22,10 +22,11 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from tactful.bench.guiguard.choice import ORIGINAL
 from tactful.bench.guiguard.planning.replay import replay
 from tactful.bench.guiguard.planning.results import ReplayStore
 from tactful.bench.guiguard.planning.rows import Place, Row, judged_row, scored, unplanned, unscored_row
-from tactful.bench.guiguard.planning.settings import FULL, ORIGINAL, Condition, PlanningSettings
+from tactful.bench.guiguard.planning.settings import FULL, Condition, PlanningSettings
 from tactful.bench.guiguard.protected_data import Protected, open_protected
 from tactful.bench.guiguard.protecting import original
 from tactful.bench.guiguard.sample_rows import evaluated_model, leave_row, row_of, row_score, screen_task
