@@ -101,6 +101,10 @@ class PromptPack:
         """As logs, rows and manifests name it: {"name", "version", "sha256"}."""
         return {"name": self.name, "version": self.version, "sha256": self.sha256}
 
+    def title(self, level: str) -> str:
+        """What reports call one level of it: ``guiguard_judging 2, neutral``."""
+        return f"{self.name} {self.version}".strip() + f", {level}"
+
     def levels(self, section: str) -> tuple[str, ...]:
         """The levels of a section, in file order; ``InputError`` where the pack has no such section."""
         if section not in self.sections:

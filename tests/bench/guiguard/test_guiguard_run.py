@@ -206,6 +206,11 @@ def test_levels_go_to_methods_that_name_none() -> None:
     assert chosen.grounded() == ("original", "black")
 
 
+def test_grounding_is_asked_for_on_android_unless_told_otherwise() -> None:
+    assert settings().platform == "android"
+    assert settings(platform="all").to_json()["platform"] == "all"
+
+
 @pytest.mark.parametrize(("screens", "tasks"), [(1000, None), (18, 2), (1, 2), (20, 2)])
 def test_as_many_tasks_as_fit(screens: int, tasks: int | None) -> None:
     data = str(demo_run("phone").parent)

@@ -68,6 +68,12 @@ async def ask_until_usable(
     return Answered(None, attempts, problem)
 
 
+def variant_note(prompts: str) -> list[str]:
+    """What a run's name says of its prompts (``guiguard_planning 2, told``): nothing of the neutral ones."""
+    variant = prompts.rpartition(", ")[2]
+    return [f"prompts {variant}"] if variant not in ("", "neutral") else []
+
+
 def without_thoughts(text: str) -> str:
     """A reply without what the model thought aloud before it; "" where it never got beyond thinking."""
     _, end, rest = text.rpartition(_THOUGHT_END)

@@ -82,13 +82,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             ),
             Kind(
                 PLANNING,
-                ("planner", "judge", "judging", "history"),
+                ("planner", "judge", "judging", "history", "planning"),
                 _planning_failed,
                 lambda row: ((row["ordinal"], step["step"]) for step in row["steps"]),
             ),
             Kind(
                 GROUNDING,
-                ("model",),
+                ("model", "prompts"),
                 lambda row: "calibration" not in row and row["hit"] is None,
                 lambda row: iter([row["number"]] if "number" in row else ()),
             ),
@@ -148,10 +148,15 @@ def _arguments(name: str, settings: GuiguardSettings, out: Path) -> dict[str, An
             "methods": ",".join(settings.conditions()),
             "history": settings.history,
             "judging_variant": settings.judging_variant,
+            "planning_variant": settings.planning_variant,
             "out": str((out / PLANS).resolve()),
         }  # fmt: skip
     if name == GROUNDING:
-        return data | painted | {"methods": ",".join(settings.grounded()), "platform": settings.platform}
+        return data | painted | {
+            "methods": ",".join(settings.grounded()),
+            "platform": settings.platform,
+            "variant": settings.grounding_variant,
+        }  # fmt: skip
     return data | painted | {"methods": ",".join(settings.full())}
 
 

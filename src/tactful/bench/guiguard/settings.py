@@ -76,10 +76,22 @@ class GuiguardSettings(ModelSettings):
             default_text="neutral",
         ),
     ] = ""
+    planning_variant: Annotated[
+        str,
+        Option(
+            "The planner's prompts: neutral, as in the paper; told: that areas may be covered.",
+            default_text="neutral",
+        ),
+    ] = ""
+    grounding_variant: Annotated[
+        str, Option("The same of the grounder's prompts.", default_text="neutral")
+    ] = ""
     probes: Annotated[
         tuple[str, ...], Option("Local evaluators of leakage: ocr, sharpen, dictionary (slow).")
     ] = PROBES
-    platform: Annotated[str, Option("Of grounding: android, pc or all.")] = "all"
+    platform: Annotated[
+        str, Option("Of grounding: android, as in the paper; pc or all.", choices=("android", "pc", "all"))
+    ] = "android"
     limit: Annotated[int | None, Option("Tasks, drawn by the seed and spread over platforms.", min=1)] = None
     screens: Annotated[
         int | None,
@@ -121,6 +133,7 @@ class GuiguardSettings(ModelSettings):
             levels=self.levels,
             history=self.history,
             judging_variant=self.judging_variant,
+            planning_variant=self.planning_variant,
             seed=self.seed,
         )
 
@@ -173,7 +186,7 @@ class GuiguardSettings(ModelSettings):
 
 _RECORDED = (
     "data", "offline", "models", "judge", "evaluations", "methods", "levels", "history", "judging_variant",
-    "probes", "platform", "limit", "screens", "seed",
+    "planning_variant", "grounding_variant", "probes", "platform", "limit", "screens", "seed",
 )  # fmt: skip
 
 

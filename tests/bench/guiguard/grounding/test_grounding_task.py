@@ -180,6 +180,15 @@ def test_the_table_keeps_hidden_and_failed_apart() -> None:
     assert summarize(rows) == summarize(rows)
 
 
+def test_answers_to_other_prompts_are_another_run() -> None:
+    prompts = ("guiguard_grounding 2, neutral", "guiguard_grounding 2, told")
+    runs = summarize([row(1, "black", True, prompts=each) for each in prompts])["runs"]
+    assert [(run["name"], run["prompts"]) for run in runs] == [
+        ("m", prompts[0]),
+        ("m, prompts told", prompts[1]),
+    ]
+
+
 def test_nothing_answered_is_no_figure() -> None:
     (run,) = summarize([row(1, "black", None), row(2, "black", None, hidden=True)])["runs"]
     (black,) = run["methods"]

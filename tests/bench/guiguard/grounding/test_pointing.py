@@ -153,6 +153,17 @@ def test_the_point_is_in_pixels_and_the_prompt_can_be_read_back() -> None:
     assert "button" not in repr(ASKED) + repr(found)
 
 
+@pytest.mark.parametrize(("variant", "told"), [("", False), ("neutral", False), ("told", True)])
+def test_only_the_variant_of_that_name_tells_of_protection(variant: str, told: bool) -> None:
+    model = ScriptedModel(['{"x": 500, "y": 250}'])
+    asyncio.run(Grounder(asking(model), GRID, variant=variant).find(screen(), ASKED))
+    text = model.asked[0][0].text
+    assert ("privacy" in text, "covered" in text) == (told, told)
+    fields = PACK.read("ground", text)
+    assert fields is not None
+    assert PACK.read("coordinates", fields["coordinates"]) == {"width": "1000", "height": "1000"}
+
+
 def test_pixels_are_told_the_size() -> None:
     asks, model = grounder('{"x": 50, "y": 60}', frame=PIXELS)
     assert asyncio.run(asks.find(screen(), ASKED)).pixel == (50, 60)

@@ -37,6 +37,15 @@ def row(ordinal: int, method: str, scores: list[int | None], **more: Any) -> Row
     }  # fmt: skip
 
 
+def test_plans_by_other_prompts_are_another_run() -> None:
+    prompts = ("guiguard_planning 2, neutral", "guiguard_planning 2, told")
+    runs = summarize([row(0, "black", [4], planning=each) for each in prompts])["runs"]
+    assert [(run["name"], run["planning"]) for run in runs] == [
+        ("p", prompts[0]),
+        ("p, prompts told", prompts[1]),
+    ]
+
+
 def test_one_run_in_full() -> None:
     rows = [row(0, "black", [4, 2]), row(1, "black", [1, None], lengths=[4, 2]), row(0, "black-60", [4, 4])]
     (run,) = summarize(rows)["runs"]

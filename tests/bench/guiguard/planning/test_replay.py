@@ -86,6 +86,15 @@ def test_every_step_sees_its_screen_the_task_and_its_own_past() -> None:
     assert [said.text for said in last if said.role == "assistant"] == [back(1), back(2)]
 
 
+@pytest.mark.parametrize(("variant", "told"), [("", False), ("neutral", False), ("told", True)])
+def test_only_the_variant_of_that_name_tells_of_protection(variant: str, told: bool) -> None:
+    _, model = original([back(1)], 1, variant=variant)
+    system = model.asked[0][0].text
+    assert ("privacy" in system, "covered" in system) == (told, told)
+    assert PACK.read("system", system) is not None
+    assert PlannerSettings(variant=variant).title == f"guiguard_planning 2, {variant or 'neutral'}"
+
+
 @pytest.mark.parametrize(
     ("images", "seen"),
     [(1, [[0], [1], [2]]), (2, [[0], [0, 1], [1, 2]]), (9, [[0], [0, 1], [0, 1, 2]])],

@@ -53,13 +53,15 @@ class Point:
 class Grounder:
     """Asks for points. ``attempts`` is how many replies a model has for one that can be used.
 
-    ``InputError`` for fewer than one, and for a prompt pack that lacks a section.
+    ``variant`` is a level of the pack's section ``ground``, "" for its first. ``InputError`` for fewer
+    attempts than one, and for a prompt pack that lacks a section or the variant.
     """
 
     ask: Ask = field(repr=False)
     frame: Frame
     attempts: int = 2
     prompts: str = "guiguard_grounding"
+    variant: str = ""
     pack: PromptPack = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +70,8 @@ class Grounder:
         object.__setattr__(self, "pack", load_pack(self.prompts))
         for section in ("ground", "coordinates", "retry"):
             self.pack.levels(section)
+        object.__setattr__(self, "variant", self.variant or self.pack.levels("ground")[0])
+        self.pack.template("ground", self.variant)
 
     async def find(self, view: Screen | ProtectedScreen, asked: Instruction) -> Point:
         """The point on a screen. Never raises ``ModelError``: a call that failed is a problem of its own."""
@@ -82,6 +86,7 @@ class Grounder:
         coordinates = self.pack.render("coordinates", width=str(width), height=str(height)).strip()
         prompt = self.pack.render(
             "ground",
+            self.variant,
             plan=asked.plan.strip() or _NONE,
             action=asked.action.strip() or _NONE,
             target=asked.target.strip() or _NONE,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tactful.bench.guiguard.asking import variant_note
 from tactful.runs import derive
 from tactful.score import clustered_rate
 
@@ -14,7 +15,7 @@ Summary = dict[str, Any]
 
 
 def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
-    """``{"evaluation": "grounding", "runs": [...]}``, one run a model.
+    """``{"evaluation": "grounding", "runs": [...]}``, one run a model and its prompts.
 
     ``accuracy`` is over visible targets, as in Algorithm 3; ``hidden_accuracy`` over those that protection
     covers; ``overall`` over both; ``paired`` over the screens that have an answer and a visible target under
@@ -22,16 +23,16 @@ def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> S
     are ``unscored``, in no rate. Intervals are a seeded 95 % bootstrap over tasks, over screens where there
     is one task.
     """
-    runs: dict[str, list[Row]] = {}
+    runs: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        runs.setdefault(row["model"], []).append(row)
+        runs.setdefault((row["model"], row.get("prompts", "")), []).append(row)
     return {
         "evaluation": "grounding",
-        "runs": [_run(model, found, seed, resamples) for model, found in runs.items()],
+        "runs": [_run(*name, found, seed, resamples) for name, found in runs.items()],
     }
 
 
-def _run(model: str, rows: list[Row], seed: int, resamples: int) -> Summary:
+def _run(model: str, prompts: str, rows: list[Row], seed: int, resamples: int) -> Summary:
     asked = [row for row in rows if "calibration" not in row]
     methods = dict.fromkeys(row["method"] for row in asked)
     by_method = {method: [row for row in asked if row["method"] == method] for method in methods}
@@ -39,8 +40,9 @@ def _run(model: str, rows: list[Row], seed: int, resamples: int) -> Summary:
     common = set.intersection(*seen) if seen else set()
     problems = Counter(row["problem"] for row in asked if row["hit"] is None)
     return {
-        "name": model,
+        "name": ", ".join([model, *variant_note(prompts)]),
         "model": model,
+        "prompts": prompts,
         "convention": " / ".join(dict.fromkeys(row["convention"] for row in rows)),
         "methods": [_method(found, common, seed, resamples) for found in by_method.values()],
         "samples": len({row["number"] for row in asked}),

@@ -35,6 +35,13 @@ class GroundingSettings:
     ] = 0.5
     attempts: Annotated[int, Option("Replies until one is a point.", min=1)] = 2
     prompts: Annotated[str, Option("Prompt pack.")] = "guiguard_grounding"
+    variant: Annotated[
+        str,
+        Option(
+            "neutral, as in the paper; told: that areas may be covered; or a level of your pack.",
+            default_text="the pack's first: neutral",
+        ),
+    ] = ""
     calibrate: Annotated[bool, Option("Check the convention on a drawn picture.")] = True
     protected: Annotated[str | None, Option("Folder of `tactful bench protect`.", recorded=False)] = None
     limit: Annotated[int | None, Option("Tasks, drawn by the seed.", min=1)] = None
@@ -53,13 +60,22 @@ class GroundingSettings:
         if not 0 < self.hidden <= 1:
             raise InputError("no share", field="hidden", expected="above 0 and at most 1")
         load_frames().choose(self.convention, "", "android")
-        load_pack(self.prompts).levels("ground")
+        pack = load_pack(self.prompts)
+        object.__setattr__(self, "variant", self.variant or pack.levels("ground")[0])
+        pack.template("ground", self.variant)
 
     def hiding(self) -> tuple[Method, ...]:
         """The methods that hide something."""
         from tactful.bench.guiguard.protecting import parse_method
 
         return tuple(parse_method(name) for name in self.methods if name != ORIGINAL)
+
+    @property
+    def title(self) -> str:
+        """What rows and reports call the prompts: ``guiguard_grounding 2, neutral``."""
+        from tactful.models import load_pack
+
+        return load_pack(self.prompts).title(self.variant)
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object, with the prompt pack's version and hash."""

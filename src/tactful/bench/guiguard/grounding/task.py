@@ -116,6 +116,7 @@ class _Click:
             "platform": step.platform,
             "lang": step.lang,
             "model": model,
+            "prompts": self.settings.title,
             "convention": _frame(self.settings, model, step.platform).name,
             "method": ORIGINAL if method is None else method.name,
             "operator": ORIGINAL if method is None else method.operator,
@@ -167,6 +168,7 @@ class _FrameCheck:
             "evaluation": "grounding",
             "key": self.id,
             "model": model,
+            "prompts": self.settings.title,
             "platform": self.platform,
             "convention": frame,
             "calibration": (found or Calibration(frame, frame, {}, 0, 0, (problem,))).to_json(),
@@ -187,7 +189,8 @@ def _frame(settings: GroundingSettings, model: str, platform: str) -> Frame:
 
 
 def _grounder(settings: GroundingSettings, model: str, platform: str, ask: Ask) -> Grounder:
-    return Grounder(ask, _frame(settings, model, platform), settings.attempts, settings.prompts)
+    frame = _frame(settings, model, platform)
+    return Grounder(ask, frame, settings.attempts, settings.prompts, settings.variant)
 
 
 def _pointing(questions: dict[str, _Click | _FrameCheck], options: dict[str, Any]) -> Solver:

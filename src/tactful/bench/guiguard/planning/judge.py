@@ -49,7 +49,7 @@ class Judging:
     @property
     def title(self) -> str:
         """What reports call the judge's prompts: ``guiguard_judging 2, neutral``."""
-        return f"{self.pack.name} {self.pack.version}".strip() + f", {self.variant}"
+        return self.pack.title(self.variant)
 
     async def run(self, original: PlanRun, replayed: PlanRun, ask: Ask) -> tuple[Judgement, ...]:
         """A judgement for each pair of steps, as many as the shorter run has.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, overload
 
 import numpy as np
@@ -47,7 +47,9 @@ class PlannerSettings:
 
     ``images``: how many of the last screenshots it sees, the current one among them. ``reflection``: whether
     its steps are reflected on. ``attempts``: answers until the format must be right. ``prompts``: a prompt
-    pack with the sections of ``guiguard_planning``. ``InputError`` for values that cannot be.
+    pack with the sections of ``guiguard_planning``; ``variant`` is a level of its section ``system``, "" for
+    the first: in the bundled one the neutral one, which says nothing of protection. ``InputError`` for values
+    that cannot be.
     """
 
     history: str = OWN
@@ -55,6 +57,8 @@ class PlannerSettings:
     reflection: bool = False
     attempts: int = 3
     prompts: str = "guiguard_planning"
+    variant: str = ""
+    pack: PromptPack = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.history not in HISTORIES:
@@ -62,10 +66,20 @@ class PlannerSettings:
         for name in ("images", "attempts"):
             if getattr(self, name) < 1:
                 raise InputError("is below 1", field=name, expected="1 or more")
+        pack = load_pack(self.prompts)
+        object.__setattr__(self, "pack", pack)
+        object.__setattr__(self, "variant", self.variant or pack.levels("system")[0])
+        pack.template("system", self.variant)
+
+    @property
+    def title(self) -> str:
+        """What rows and reports call the planner's prompts: ``guiguard_planning 2, neutral``."""
+        return self.pack.title(self.variant)
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object."""
-        return asdict(self)
+        names = ("history", "images", "reflection", "attempts", "prompts", "variant")
+        return {name: getattr(self, name) for name in names}
 
 
 @overload
@@ -118,7 +132,7 @@ async def replay(
     shown: list[Screen | ProtectedScreen] = [*views]
     if same_state is not None:
         shown = shown[: len(same_state.steps)]
-    prompts = Prompts(load_pack(settings.prompts), task.goal, task.platform)
+    prompts = Prompts(settings.pack, task.goal, task.platform, settings.variant)
     replaying = _Replay(prompts, ask, settings, same_state)
     steps: list[PlanStep] = []
     for index, view in enumerate(shown):
@@ -179,6 +193,7 @@ class Prompts:
     pack: PromptPack
     instruction: str = field(repr=False)
     platform: str
+    variant: str = "neutral"
 
     def messages(
         self, turns: Sequence[Turn], number: int, picture: Picture, reflection: str, images: int
@@ -188,7 +203,7 @@ class Prompts:
         ``reflection`` is on the step before.
         """
         first_shown = len(turns) - images + 1
-        messages = [self._system("system", api=describe(self.platform))]
+        messages = [self._system("system", self.variant, api=describe(self.platform))]
         for at, turn in enumerate(turns):
             pictures = (turn.picture,) if at >= first_shown else ()
             messages.append(self._step(turn.number, turn.reflection, pictures))
@@ -208,9 +223,9 @@ class Prompts:
             messages += [Message(prompt), Message(reflection, role="assistant")]
         return [*messages, Message(question, pictures=(picture,))]
 
-    def _system(self, section: str, **more: str) -> Message:
+    def _system(self, section: str, level: int | str = 1, /, **more: str) -> Message:
         platform = PLATFORM_NAMES[self.platform]
-        text = self.pack.render(section, instruction=self.instruction, platform=platform, **more)
+        text = self.pack.render(section, level, instruction=self.instruction, platform=platform, **more)
         return Message(text, role="system")
 
     def _step(self, number: int, reflection: str, pictures: tuple[Picture, ...]) -> Message:

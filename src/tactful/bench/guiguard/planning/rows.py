@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeAlias
 
+from tactful.bench.guiguard.asking import variant_note
 from tactful.bench.guiguard.planning.judge import NO_JUDGE
 from tactful.bench.guiguard.planning.replay import FAILED, NO_ANSWER
 from tactful.score import Estimate, consistency, fidelity
@@ -36,7 +37,8 @@ class Place:
     """Whose row it is: the task's place in the data, and what may be said of it.
 
     ``task`` is the task's id where the data set is public, else ``task N``. ``planner`` and ``judge`` are the
-    models' names, ``judging`` the judge's prompts and their variant ("" where scores came with the data).
+    models' names, ``judging`` and ``planning`` the judge's and the planner's prompts and their variants (""
+    where scores or plans came with the data).
     """
 
     ordinal: int
@@ -47,6 +49,7 @@ class Place:
     judge: str
     history: str
     judging: str = ""
+    planning: str = ""
 
     def row(self, condition: Named, **more: Any) -> Row:
         """What every row says of the task, and more."""
@@ -138,7 +141,8 @@ Summary = dict[str, Any]
 
 
 def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> Summary:
-    """``{"evaluation": "planning", "runs": [...]}``, one for each planner, judge with its prompts, history.
+    """``{"evaluation": "planning", "runs": [...]}``, one for each planner and judge, each with its
+    prompts, and history.
 
     A mean is ``{"value", "n", "unscored", "low", "high"}``: the value over tasks of means over steps, ``n``
     the scored steps, ``unscored`` those without a score, the interval a seeded 95 % bootstrap over tasks.
@@ -146,9 +150,9 @@ def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> S
     these are not judged (Algorithm 2, line 7) and in no mean. A rate is ``{"value", "hits", "n"}``;
     ``coverage`` counts the labels of all screens of the tasks, also of those behind an early end.
     """
-    runs: dict[tuple[str, str, str, str], list[Row]] = {}
+    runs: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
-        name = row["planner"], row["judge"], row.get("judging", ""), row["history"]
+        name = row["planner"], row["judge"], row.get("judging", ""), row["history"], row.get("planning", "")
         runs.setdefault(name, []).append(row)
     return {
         "evaluation": "planning",
@@ -156,15 +160,16 @@ def summarize(rows: Iterable[Row], *, seed: int = 0, resamples: int = 1000) -> S
     }
 
 
-def _run(name: tuple[str, str, str, str], rows: list[Row], seed: int, resamples: int) -> Summary:
-    planner, judge, judging, history = name
+def _run(name: tuple[str, ...], rows: list[Row], seed: int, resamples: int) -> Summary:
+    planner, judge, judging, history, planning = name
     methods = dict.fromkeys(row["method"] for row in rows)
     problems = Counter(step["problem"] for row in rows for step in row["steps"] if step["score"] is None)
     return {
-        "name": planner if history == "own" else f"{planner}, {history}",
+        "name": ", ".join([planner, *([] if history == "own" else [history]), *variant_note(planning)]),
         "planner": planner,
         "judge": judge,
         "judging": judging,
+        "planning": planning,
         "history": history,
         "tasks": len({row["ordinal"] for row in rows}),
         "methods": [

@@ -64,6 +64,13 @@ class PlanningDesign:
     reflection: Annotated[bool, Option("Have every step reflected on.")] = False
     attempts: Annotated[int, Option("Answers until the format must be right.", min=1)] = 3
     prompts: Annotated[str, Option("Prompt pack of the planner.")] = "guiguard_planning"
+    planning_variant: Annotated[
+        str,
+        Option(
+            "neutral, as in the paper; told: that areas may be covered; or a level of your pack.",
+            default_text="the pack's first: neutral",
+        ),
+    ] = ""
     judging: Annotated[str, Option("Prompt pack of the judge.")] = "guiguard_judging"
     judging_variant: Annotated[
         str,
@@ -113,7 +120,9 @@ class PlanningDesign:
         """What the planner is shown and told."""
         from tactful.bench.guiguard.planning.replay import PlannerSettings
 
-        return PlannerSettings(self.history, self.images, self.reflection, self.attempts, self.prompts)
+        return PlannerSettings(
+            self.history, self.images, self.reflection, self.attempts, self.prompts, self.planning_variant
+        )
 
     def judge_settings(self) -> Judging:
         """How plans are judged."""
@@ -124,17 +133,16 @@ class PlanningDesign:
     def to_json(self) -> dict[str, Any]:
         """What results depend on beside data and models, with the hashes of the prompts."""
         from tactful.bench.guiguard.protected_data import rules_digest
-        from tactful.models import load_pack
 
-        judge = self.judge_settings()
+        planner, judge = self.planner_settings(), self.judge_settings()
         return {
             "methods": list(named_methods(self.methods, self.levels, self.policy)),
             "rules": {method.name: rules_digest(method) for method in self.hiding()},
-            "planner": self.planner_settings().to_json(),
+            "planner": planner.to_json(),
             "judging": self.judging,
             "judging_variant": judge.variant,
             "judge_attempts": judge.attempts,
-            "prompts": {"planner": load_pack(self.prompts).to_json(), "judge": judge.pack.to_json()},
+            "prompts": {"planner": planner.pack.to_json(), "judge": judge.pack.to_json()},
             "seed": self.seed,
         }
 

@@ -115,6 +115,7 @@ class _Sample:
             judge=judge,
             history=self.settings.history,
             judging=self.settings.judge_settings().title,
+            planning=self.settings.planner_settings().title,
         )
 
 
