@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
 from tactful.errors import RecognitionError, TactfulError
@@ -18,17 +19,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 _SCREENS = 64  # screens whose findings are remembered
-_KNOWN = 0.5  # share of a read text that given units must cover
+_UNDER = 0.9  # of a read text that a given unit must cover to stand in for it
 
 
 class ScreenRecognizer:
     """Reads a screen, asks every recognizer, merges what they say, and marks task necessity.
 
     ``reader`` and ``recognizers`` default to everything that ships with the package; both load at the first
-    screen that needs them. Text that a host's units leave out (a web view, a canvas) is read off the pixels,
-    unless ``trust_units`` says that they are complete. A screen that comes again is answered from memory:
-    whole where the agent's state is the same as well, and for what the pixels alone decide (text, faces) in
-    any case. Nothing remembered outlives the object. Safe to call from several threads.
+    screen that needs them. A host's units stand in for reading only where the pixels under them say the same
+    words (see `_settled`), unless ``trust_units`` says that they are complete and true. A screen that comes
+    again is answered from memory: whole where the agent's state is the same as well, and for what the pixels
+    alone decide (text, faces) in any case. Nothing remembered outlives the object. Safe to call from several
+    threads.
     """
 
     def __init__(
@@ -96,7 +98,7 @@ class ScreenRecognizer:
         elif units is None:
             units = self._open_reader().read(pixels)
         elif not self._trust_units:
-            units = (*units, *_left_out(units, self._open_reader().read(pixels)))
+            units = _settled(units, self._open_reader().read(pixels))
         return ScreenView(units, screen.width, screen.height, screen.platform, screen.state, pixels)
 
     def _open_reader(self) -> Reader:
@@ -124,13 +126,38 @@ def default_recognizers() -> tuple[Recognizer, ...]:
     return (*pattern_recognizers(), *name_recognizers(), *layout_recognizers(), FaceRecognizer.installed())
 
 
-def _left_out(given: Sequence[TextUnit], read: Sequence[TextUnit]) -> list[TextUnit]:
-    """What the reader sees where no given unit stands."""
-    return [
-        unit
-        for unit in read
-        if sum(unit.box.overlap(known.box) for known in given if known.text.strip()) < _KNOWN * unit.box.area
-    ]
+def _settled(given: Sequence[TextUnit], read: Sequence[TextUnit]) -> tuple[TextUnit, ...]:
+    """Given units, and all that was read but for what one of them says word for word in the same place.
+
+    A container's label is no reading of what it contains, and a label that differs from the pixels is a
+    disagreement: both are judged, and the severer finding masks. A unit that agrees gets the reader's edges,
+    because the place of a value inside a host's wide box is a guess.
+    """
+    units: list[TextUnit] = []
+    said: set[int] = set()
+    for unit in given:
+        under = [i for i, seen in enumerate(read) if unit.box.overlap(seen.box) >= _UNDER * seen.box.area]
+        placed = _placed(unit, [read[i] for i in under])
+        if placed is not None:
+            said.update(under)
+        units.append(placed or unit)
+    return (*units, *(seen for i, seen in enumerate(read) if i not in said))
+
+
+def _placed(unit: TextUnit, under: Sequence[TextUnit]) -> TextUnit | None:
+    """The unit with the edges of the one row of text under it; None where its words are not that row's."""
+    text = " ".join(seen.text for seen in under)
+    if not text or _words(text) != _words(unit.text):
+        return None
+    if max(seen.box.y1 for seen in under) >= min(seen.box.center[1] for seen in under):
+        return None  # several rows
+    edges = [edge for seen in under for edge in seen.edges or ()]
+    return replace(unit, text=text, edges=tuple(edges) if len(edges) == len(text) + 1 else None)
+
+
+def _words(text: str) -> list[str]:
+    """To compare by: letter for letter, because `ann` for `Ann` or `l` for `1` is what a deceiver writes."""
+    return unicodedata.normalize("NFKC", text).split()
 
 
 def _given(screen: Screen) -> object:
