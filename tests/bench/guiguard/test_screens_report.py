@@ -76,6 +76,25 @@ def test_table_2_takes_plain_means_over_methods(document: Found) -> None:
     assert row["overall"]["unscored"] == 0 + 1 + 2 + 3
 
 
+def test_the_two_text_replacements_are_two_methods_everywhere() -> None:
+    found = summaries()
+    for name in ("planning", "leakage"):
+        methods = found[name]["runs"][0]["methods"]
+        ours = next(method for method in methods if method["method"] == "replace")
+        methods.append({**ours, "method": "replace_llm", "operator": "replace_llm"})
+    theirs = found["planning"]["runs"][0]["methods"][-1]
+    theirs["score"] = theirs["score"] | {"value": 0.5}
+    document = report_document(found, about=about())
+    (row,) = rows(block(document, "table-2"))
+    assert row["replace_llm"]["value"] == 0.5 != row["replace"]["value"]
+    expected = sum(row[name]["value"] for name in ("black", "mosaic", "blocks", "replace_llm")) / 4
+    assert row["overall"]["value"] == pytest.approx(expected)
+    titles = [each["method"] for each in rows(block(document, "table-8"))]
+    assert titles[-2:] == ["Text replace, by shape", "Text replace, by a model"]
+    reference = rows(block(document, "table-2"), "reference")[0]
+    assert (reference["replace_llm"]["value"], reference.get("replace")) == (0.53, None)
+
+
 def test_an_average_of_unequal_parts_is_none() -> None:
     assert average([score({"value": 3.0, "n": 2}), None]) is None
     assert average([]) is None
@@ -260,7 +279,8 @@ def test_one_platform_alone_has_no_row_for_all() -> None:
         ("black", "black", 100, "Black mask"),
         ("black-60", "black", 60, "Black mask, level 60"),
         ("randblocks-30", "blocks", 30, "Random blocks, level 30"),
-        ("replace_llm", "replace", 100, "Text replace"),
+        ("replace", "replace", 100, "Text replace, by shape"),
+        ("replace_llm", "replace_llm", 100, "Text replace, by a model"),
         ("black@high", "black", 100, "Black mask, policy high"),
         ("policy@hybrid", "policy", 100, "policy hybrid"),
         ("original", "original", 100, "no protection"),
@@ -274,7 +294,7 @@ def test_names_of_methods(method: str, operator: str, level: int, title: str) ->
 def test_the_overview_has_one_line_a_method() -> None:
     found = rows(protection_table(summaries()))
     assert [row["method"] for row in found] == [
-        "no protection", "Black mask", "Mosaic", "Random blocks", "Text replace",
+        "no protection", "Black mask", "Mosaic", "Random blocks", "Text replace, by shape",
     ]  # fmt: skip
     assert found[0]["plans"] is None
     assert found[0]["clicks"]["hits"] == 50

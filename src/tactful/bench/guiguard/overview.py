@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tactful.bench.guiguard.summaries import (
-    PAPER_OPERATORS,
+    OPERATORS,
     Method,
     Summary,
     methods_of,
@@ -55,7 +55,7 @@ def protection_table(summaries: Mapping[str, Summary]) -> Block:
             "clicks": (operator in grounding and clicks_of(grounding[operator])) or None,
             "items": _least(summaries.get("leakage"), operator),
         }
-        for operator in ("original", *PAPER_OPERATORS)
+        for operator in ("original", *OPERATORS)
         if operator in planning or operator in grounding
     ]
     return table("screens-protection", "What protection costs and buys", _PROTECTION, items)

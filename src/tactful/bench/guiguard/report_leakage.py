@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from tactful.bench.guiguard.summaries import (
     ANDROID,
     METHOD,
+    OPERATORS,
     OTHER_DATA,
-    PAPER_OPERATORS,
     PC,
     PLATFORMS,
     REFERENCE,
@@ -85,7 +85,7 @@ def grounding_table(runs: Sequence[Summary]) -> Block:
     others = [
         row("reference", run=model, method=title_of(method), accuracy=printed(value))
         for model, found in paper["grounding"].items()
-        for method, value in zip(("original", "black", "replace"), found, strict=True)
+        for method, value in zip(("original", "black", "replace_llm"), found, strict=True)
     ]
     return table(
         "grounding-accuracy", "Accuracy of the click (table of section 6.2)", _CLICKS, methods_of(*runs),
@@ -206,7 +206,7 @@ def trade_off(planning: Summary | None, leakage: Summary | None) -> Block | None
             "y": found,
         }
         for method in methods_of(*runs_of(planning))
-        if method.operator in PAPER_OPERATORS
+        if method.operator in OPERATORS
         and (method.operator, method.level) in protected
         and (found := method.score("score"))
     ]

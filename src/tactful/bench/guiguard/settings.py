@@ -148,8 +148,8 @@ class GuiguardSettings(ModelSettings):
         return tuple(method.name for method in self.protections() if method.level == FULL)
 
     def grounded(self) -> tuple[str, ...]:
-        """What clicks are asked on: no protection, and black and replace as far as they are run (G.6)."""
-        compared = [name for name in self.full() if name in ("black", "replace")]
+        """What clicks are asked on: no protection, and black and text replacements where run (G.6)."""
+        compared = [name for name in self.full() if name in ("black", "replace", "replace_llm")]
         return (ORIGINAL, *(compared or self.full()))
 
     def read(self) -> CaseData:

@@ -31,6 +31,7 @@ RUNS = ("#0072b2", "#d55e00", "#008a63", "#b0518f", "#946c00", "#3b3b9e", "#7a4a
 TONES = {
     "violation": "#b2182b", "completeness": "#0068a8", "android": "#0068a8", "pc": "#c2570c",
     "black": "#3a3f47", "mosaic": "#0072b2", "blocks": "#c2570c", "replace": "#007a57", "fixed": "#946c00",
+    "replace_llm": "#8a3d8f",
 }  # fmt: skip
 GREY = {"android": "#8a939e", "pc": "#b7bec7"}  # the paper's figures
 _VARIABLES = {
