@@ -22,6 +22,7 @@ def pattern_recognizers() -> tuple[Recognizer, ...]:
     from tactful.recognize.patterns.emails import EMAILS
     from tactful.recognize.patterns.files import FILES
     from tactful.recognize.patterns.ids import IDS
+    from tactful.recognize.patterns.joined import JOINED
     from tactful.recognize.patterns.network import NETWORK
     from tactful.recognize.patterns.otp import CODES
     from tactful.recognize.patterns.phones import PHONES
@@ -48,4 +49,5 @@ def pattern_recognizers() -> tuple[Recognizer, ...]:
         AMOUNTS,
         ADDRESSES,
         SENSITIVE,
+        JOINED,
     )

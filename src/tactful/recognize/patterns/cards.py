@@ -11,8 +11,12 @@ from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import BANK, CARD, Line, LineRecognizer, Match, Scan
 
 _DIGITS = re.compile(
-    r"(?<![A-Za-z0-9_\u00c0-\u04ff.*])[\dOolI](?:[ -]{0,2}[\dOolI]){12,18}(?![A-Za-z0-9_\u00c0-\u04ff*]|\.\d)"
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff.*])(?:\d(?:[ -]{0,3}\d){12,18}|\d{4}(?:\.\d{4}){3})"
+    r"(?![A-Za-z0-9_\u00c0-\u04ff*]|\.\d)"
 )
+# As cards are printed: four times four, or four, six and five; the last group with a digit lost or doubled.
+_GROUPS = re.compile(r"\d{4}([ .-]{1,3})\d{4}\1\d{4}\1\d{3,5}|\d{4}([ .-]{1,3})\d{6}\2\d{4,5}")
+_CHECK_CODE = re.compile(r"(?<![\w.,/:-])\d{3,4}(?![\w/:]|[.,-]\d)")
 _MASK = r"[*·xX×#\u25e6\u2734]"
 _MASKED = re.compile(
     rf"(?<![A-Za-z0-9_\u00c0-\u04ff*·])(?:\d{{4}}(?:\d\d)?[ -]{{0,2}})?"
@@ -38,14 +42,16 @@ _ENDING = re.compile(
 _BOOKED = re.compile(
     r"\b(?:CARD|CARTE|KARTE|КАРТА|Card|Carte|Karte|Карта) ((?!(?:19|20)\d\d)\d{4})(?= [A-ZА-Я])"
 )
-# What a bank account looks like where its checksum is wrong: hidden, misread, or made up.
-_IBAN_SHAPE = re.compile(
-    r"(?<![A-Za-z0-9])(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IT|LI|LT|LU|LV|MC|MT|NL|NO|PL|PT|RO|SE|SI|SK)"
-    r"[0-9X*]{2}(?: [A-Z0-9*]{4}){3,7}(?: [A-Z0-9*]{1,3})?(?![A-Za-z0-9])"
-)
+# Letters and digits with at most a space between them, from a country's letters on.
 _IBAN = re.compile(
-    r"(?<![A-Za-z0-9])[A-Z]{2}[\dO]{2}(?:[ ]?[A-Z0-9]{2,4}){3,8}(?:[ ]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])[A-Z] ?[A-Z] ?[\dOIlSX*] ?[\dOIlSX*](?: {0,2}[A-Z0-9l*]){11,30}(?![A-Za-z0-9*])"
 )
+_IBAN_LENGTHS = {
+    15: "NO", 16: "BE", 18: "DK FI NL", 19: "SI", 20: "AT BA EE KZ LT LU", 21: "CH HR LI LV",
+    22: "BG DE GB GE IE ME RS", 23: "AE IL", 24: "CZ ES MD PK RO SA SE SK TN", 25: "PT", 26: "IS TR",
+    27: "FR GR IT MC", 28: "AL CY HU LB PL", 29: "BR UA", 31: "MT",
+}  # fmt: skip
+_LENGTH_OF = {country: size for size, names in _IBAN_LENGTHS.items() for country in names.split()}
 _ACCOUNT = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u04ff*])[\d*·](?:[ -]?[\d*·]){4,23}(?![A-Za-z0-9_\u00c0-\u04ff*])"
 )
@@ -74,21 +80,36 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
                 yield Match(
                     start, end, CARD, 0.85, "the last digits of a card after its brand or ending words"
                 )
-    for hit in _IBAN.finditer(text):
-        if iban.is_valid(hit.group().replace("O", "0") if hit.group()[2:4].count("O") else hit.group()):
-            taken.append(hit.span())
-            yield Match(*hit.span(), BANK, 0.98, "an IBAN with a valid checksum")
-    for hit in _IBAN_SHAPE.finditer(text):
-        if not any(hit.start() < b and a < hit.end() for a, b in taken):
-            taken.append(hit.span())
-            yield Match(
-                *hit.span(), BANK, 0.85, "a country's letters and groups of four, as an IBAN has them"
-            )
+    for start, end, confidence, reason in _ibans(text):
+        taken.append((start, end))
+        yield Match(start, end, BANK, confidence, reason)
     for hit in _ACCOUNT.finditer(text):
         if any(hit.start() < b and a < hit.end() for a, b in taken):
             continue
         if scan.labelled(line, hit.start(), words("bank")) and sum(c.isdigit() for c in hit.group()) >= 4:
             yield Match(*hit.span(), BANK, 0.88, "digits beside a bank account label")
+
+
+def _ibans(text: str) -> Iterator[tuple[int, int, float, str]]:
+    """IBANs, also with their characters apart, hidden or misread: the country's length must fit."""
+    for hit in _IBAN.finditer(text):
+        places = [i for i in range(*hit.span()) if text[i] != " "]
+        raw = "".join(text[i] for i in places)
+        size = _LENGTH_OF.get(raw[:2], 0)
+        ends = size and len(raw) >= size and (len(raw) == size or text[places[size - 1] + 1] == " ")
+        if ends:
+            value = raw[:size]
+            if iban.is_valid(value):
+                yield hit.start(), places[size - 1] + 1, 0.98, "an IBAN with a valid checksum"
+            elif sum(ch.isdigit() or ch in "*X" for ch in value) >= size // 2:
+                yield (
+                    hit.start(),
+                    places[size - 1] + 1,
+                    0.9,
+                    "an IBAN's country and length, its checksum hidden or misread",
+                )
+        elif size and iban.is_valid(raw):
+            yield *hit.span(), 0.98, "an IBAN with a valid checksum"
 
 
 def _bics(line: Line, scan: Scan) -> Iterator[Match]:
@@ -101,18 +122,24 @@ def _bics(line: Line, scan: Scan) -> Iterator[Match]:
 def _cards(line: Line, scan: Scan) -> Iterator[Match]:
     text = line.text
     for hit in _DIGITS.finditer(text):
-        digits = re.sub(r"[ -]", "", hit.group())
-        if sum(ch.isdigit() for ch in digits) < len(digits) - 2:
-            continue
-        digits = digits.translate(_REPAIR)
-        if not (_issuer(digits) and luhn.is_valid(digits)):
-            continue
-        grouped = len(hit.group()) > len(digits)
+        digits = re.sub(r"\D", "", hit.group())
+        grouped = _GROUPS.fullmatch(hit.group()) is not None
         labelled = scan.labelled(line, hit.start(), words("card"))
         if not labelled and scan.labelled(line, hit.start(), words("not_phone")):
             continue
-        confidence = 0.98 if labelled or grouped else 0.85
-        yield Match(*hit.span(), CARD, confidence, "a card number with a known issuer and a valid checksum")
+        if _issuer(digits) and luhn.is_valid(digits):
+            confidence = 0.98 if labelled or len(hit.group()) > len(digits) else 0.85
+            yield Match(
+                *hit.span(), CARD, confidence, "a card number with a known issuer and a valid checksum"
+            )
+        elif (labelled or grouped or len(digits) == 16) and any(
+            _issuer(near) for near in (digits, digits + "0", digits[:-1])
+        ):
+            confidence = 0.95 if labelled else 0.9 if grouped else 0.6
+            yield Match(*hit.span(), CARD, confidence, "a card number but for its checksum")
+    for hit in _CHECK_CODE.finditer(text):
+        if scan.labelled(line, hit.start(), words("card_code")):
+            yield Match(*hit.span(), CARD, 0.9, "a card's check digits beside their label")
     for hit in _MASKED.finditer(text):
         mask = re.sub(r"[\d -]", "", hit.group())
         if mask[:1] in "xX" and len(mask) < 4:
@@ -122,9 +149,6 @@ def _cards(line: Line, scan: Scan) -> Iterator[Match]:
             continue
         confidence = 0.92 if labelled else 0.8
         yield Match(*hit.span(), CARD, confidence, "a card or account number with hidden digits")
-
-
-_REPAIR = str.maketrans("OolI", "0011")
 
 
 def _issuer(digits: str) -> bool:
@@ -150,4 +174,4 @@ def _phone_like(text: str) -> bool:
     return bool(re.match(r"\d{3}[*·xX]{4}\d{4}$", text)) and not re.match(r"\d{4}[ -]", text)
 
 
-CARDS = LineRecognizer("patterns.cards", matches)
+CARDS = LineRecognizer("patterns.cards", matches, numeric=True)

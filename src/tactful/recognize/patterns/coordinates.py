@@ -72,4 +72,4 @@ def _degrees(raw: str, limit: int) -> bool:
         return False
 
 
-POSITIONS = LineRecognizer("patterns.coordinates", matches)
+POSITIONS = LineRecognizer("patterns.coordinates", matches, numeric=True)

@@ -36,12 +36,18 @@ _CUT = re.compile(
     rf"[\w.+-]{{1,40}}(?:\.{{2,3}}|…|\*{{2,}})[\w.+-]{{0,20}}@(?:[\w-]+\.)+{_TLD})",
     re.I,
 )
-# The dot before a common top-level domain is the first thing OCR loses: "ann@gmailcom"
-_DOTLESS = re.compile(
-    rf"(?<![{_W}.+%@*…-]){_LOCAL}@(?:gmail|yahoo|outlook|hotmail|icloud|proton|qq|163|126|mail"
-    rf"|yandex|naver)[ ,]?(?:com|me|ru|net)\b",
+# One character off: a dot lost or read as a comma ("ann@gmailcom"), an ending misread ("c0m"), the @ read as
+# another sign or lost before a known host.
+_ENDING = r"(?:com|c[o0]rn|c[o0]m|con|org|net|edu|gov|info|de|fr|ru|cn|jp|kr|uk|co|io|me|eu|us)"
+_HOSTS = r"(?:gmail|googlemail|yahoo|outlook|hotmail|icloud|proton|protonmail|yandex|naver|qq|163|126)"
+_MISREAD = re.compile(
+    rf"(?<![{_W}.+%@*…-]){_LOCAL}(?:@(?=[\w-]*[a-z])(?:[\w-]{{1,63}}[.,] ?)+(?=\d*[a-z])[a-z0-9]{{2,6}}"
+    rf"|@[\w-]{{1,62}}[a-z][ ,]?{_ENDING}"
+    rf"|(?:©|®|¢|\(a\)|\(at\)|\[at\])(?:[\w-]{{1,63}}\.)+{_TLD}"
+    rf"|(?<!\bwww\.)(?<=\w){_HOSTS}\.{_ENDING})(?![{_W}-]|\.\w)",
     re.I,
 )
+_MAY_HOLD = re.compile(rf"[@©®¢]|\(at?\)|\[at\]|{_HOSTS}\.", re.I)
 _HANDLE = re.compile(
     r"(?<![\w@./:+-])@[A-Za-z0-9_\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
     r"(?:[\w.-]{0,38}[\w])(?![\w@]|\.\w|/)"
@@ -89,7 +95,7 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
     """E-mail addresses (high, contact_financial) and user handles (high, identity)."""
     text = line.text
     taken: list[tuple[int, int]] = []
-    if "@" in text:
+    if _MAY_HOLD.search(text):
         for pattern, confidence, reason in _EMAIL_FORMS:
             for found in pattern.finditer(text):
                 if _USERINFO.search(text, 0, found.start()):
@@ -100,6 +106,7 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
                         continue
                     shown = 0.5 if example(line, found.start()) else confidence
                     yield Match(*found.span(), EMAIL, shown, reason)
+    if "@" in text:
         yield from _display_names(text)
         for found in _HANDLE.finditer(text):
             name = found.group()[1:].lower()
@@ -192,7 +199,7 @@ _EMAIL_FORMS = (
     (_EMAIL, 0.98, "an e-mail address"),
     (_CUT, 0.9, "an e-mail address that is cut off or partly hidden"),
     (_SPACED, 0.92, "an e-mail address with stray spaces"),
-    (_DOTLESS, 0.88, "an e-mail address that lost its dot"),
+    (_MISREAD, 0.9, "an e-mail address but for one misread character"),
 )
 
 

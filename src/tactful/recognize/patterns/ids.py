@@ -50,7 +50,7 @@ _NUMBERS = (
         "a French social security number",
     ),
     _number(r"\d{10}|\d{12}", "ru.inn", 0.0, "a Russian taxpayer number"),
-    _number(r"\d{3}-\d{2}-\d{4}", "us.ssn", 0.85, "a US social security number"),
+    _number(r"\d{3}-\d{2}-\d{4}", "us.ssn", 0.9, "a US social security number"),
     _number(r"\d{9}", "us.ssn", 0.0, "a US social security number"),
     _number(r"9\d{2}-\d{2}-\d{4}", "us.itin", 0.85, "a US taxpayer number"),
     _number(r"\d{2} ?\d{3} ?\d{3} ?\d{3}", "de.idnr", 0.0, "a German tax ID"),
@@ -71,6 +71,7 @@ _NUMBERS = (
     _number(r"\d{3} ?\d{3} ?\d{4}", "gb.nhs", 0.0, "a British NHS number"),
     _number(r"[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z\d]\d", "mx.curp", 0.97, "a Mexican CURP"),
 )
+_TELLING = 0.9  # without a label: the form alone is rarely met by chance, so a wrong checksum is a misreading
 _SNILS = re.compile(r"(?<!\d)(\d{3})-(\d{3})-(\d{3})[ -](\d{2})(?!\d)")
 _HKID = re.compile(r"(?<!\w)[A-Z]{1,2}\d{6}\([\dA]\)(?!\w)")
 _TAIWAN = re.compile(r"(?<!\w)[A-Z][12]\d{8}(?!\w)")
@@ -123,6 +124,8 @@ def _national(line: Line, scan: Scan) -> Iterator[Match]:
                 yield Match(
                     *hit.span(), ID_NUMBER, confidence, f"{number.name} with a valid form and checksum"
                 )
+            elif number.alone >= _TELLING:
+                yield Match(*hit.span(), ID_NUMBER, 0.75, f"{number.name} by its form, but for its checksum")
     for hit in _SNILS.finditer(text):
         if _snils(hit.group()):
             yield Match(*hit.span(), ID_NUMBER, 0.96, "a Russian SNILS with a valid checksum")
@@ -194,4 +197,4 @@ def _taiwan(text: str) -> bool:
     return total % 10 == 0
 
 
-IDS = LineRecognizer("patterns.ids", matches)
+IDS = LineRecognizer("patterns.ids", matches, numeric=True)

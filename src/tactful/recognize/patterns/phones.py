@@ -11,8 +11,7 @@ from phonenumbers import Leniency, PhoneNumberMatch, PhoneNumberMatcher, PhoneNu
 from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import PHONE, Line, LineRecognizer, Match, Scan, service
 
-_ENOUGH = re.compile(r"(?:[0-9OolI][ ().\-/+·]{0,3}){7}")
-_SLIPPED = re.compile(r"(?<![A-Za-z])[\dOolI()+. /-]{7,}(?![A-Za-z])")
+_ENOUGH = re.compile(r"(?:\d[ ().\-/+·]{0,3}){7}")
 _RUN = re.compile(r"\d[\d ().\-/+·]{5,}\d")
 _MASKED = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u04ff*])(?:\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -]?[*·xX]{3,}[ -]?"
@@ -81,16 +80,15 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             yield Match(*found.span(), PHONE, 0.75, "a phone number with hidden digits")
     if not _ENOUGH.search(text):
         return
-    repaired = _SLIPPED.sub(_repair, text)
-    blocked = [m.span() for pattern in (_DATE, _QUAD) for m in pattern.finditer(repaired)]
+    blocked = [m.span() for pattern in (_DATE, _QUAD) for m in pattern.finditer(text)]
     taken: list[tuple[int, int]] = []
-    leads = {next(ch for ch in run.group() if ch.isdigit()) for run in _RUN.finditer(repaired)}
+    leads = {next(ch for ch in run.group() if ch.isdigit()) for run in _RUN.finditer(text)}
     for rank, region in enumerate(regions(scan)):
         if rank and leads.isdisjoint(_LEADS[region]):
             continue
         strict = rank > 1 or not _native(line, region)
         leniency = Leniency.STRICT_GROUPING if strict else Leniency.VALID
-        for number in PhoneNumberMatcher(repaired, region, leniency=leniency, max_tries=20):
+        for number in PhoneNumberMatcher(text, region, leniency=leniency, max_tries=20):
             start, end = number.start, number.end
             if any(start < b and a < end for a, b in (*blocked, *taken)):
                 continue
@@ -101,12 +99,12 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             if confidence:
                 taken.append((start, end))
                 yield Match(start, end, PHONE, confidence, reason)
-    yield from _by_shape(line, scan, repaired, [*blocked, *taken])
+    yield from _by_shape(line, scan, [*blocked, *taken])
 
 
-def _by_shape(line: Line, scan: Scan, text: str, taken: list[tuple[int, int]]) -> Iterator[Match]:
+def _by_shape(line: Line, scan: Scan, taken: list[tuple[int, int]]) -> Iterator[Match]:
     """Numbers in a country's usual grouping that ``phonenumbers`` calls unassigned."""
-    for hit in _SHAPES.finditer(text):
+    for hit in _SHAPES.finditer(line.text):
         if any(hit.start() < b and a < hit.end() for a, b in taken):
             continue
         if scan.labelled(line, hit.start(), words("phone")):
@@ -117,16 +115,6 @@ def _by_shape(line: Line, scan: Scan, text: str, taken: list[tuple[int, int]]) -
 
 
 _OTHER_NUMBERS = ("not_phone", "passport", "national_id", "bank", "card", "account_id", "order_id")
-
-
-def _repair(run: re.Match[str]) -> str:
-    """Letters that OCR reads for digits, where digits are in the majority."""
-    raw = run.group()
-    digits, letters = sum(ch.isdigit() for ch in raw), sum(ch.isalpha() for ch in raw)
-    return raw.translate(_LOOKALIKES) if 0 < letters <= digits and digits >= 5 else raw
-
-
-_LOOKALIKES = str.maketrans("OolI", "0011")
 
 
 def _native(line: Line, region: str) -> bool:
@@ -173,4 +161,4 @@ def _judge(line: Line, scan: Scan, number: PhoneNumberMatch) -> tuple[float, str
     return 0.6, "digits that form a valid phone number"
 
 
-PHONES = LineRecognizer("patterns.phones", matches)
+PHONES = LineRecognizer("patterns.phones", matches, numeric=True)

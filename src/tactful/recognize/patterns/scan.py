@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tactful.recognize.patterns.phrases import Hit, Phrases, words
@@ -78,6 +78,26 @@ class Line:
     @property
     def box(self) -> Box:
         return self.unit.box
+
+    def as_digits(self) -> Line | None:
+        """The line with letters among digits read as digits ("4l11", "65O"); None where nothing changes."""
+        text = _SLIPPED.sub(_to_digits, self.text)
+        if text == self.text:
+            return None
+        return replace(self, folded=replace(self.folded, text=text, lower=text.lower()))
+
+
+# Letters that OCR takes for digits, in groups of digits or alone between them; words, and codes that begin
+# with letters, stay as they are.
+_SLIPPED = re.compile(r"(?<![^\W\d_])[\dOoQDIl|SBZ()+. /-]{3,}(?![^\W\d_])")
+_GROUP = re.compile(r"(?<!\w)(?:(?![A-Za-z]{2})[\dOoQDIl|SBZ]*\d[\dOoQDIl|SBZ]*|[Oo]+|[lI|])(?!\w)")
+_LOOKALIKES = str.maketrans("OoQDIl|SBZ", "0000111582")
+
+
+def _to_digits(run: re.Match[str]) -> str:
+    read = _GROUP.sub(lambda group: group.group().translate(_LOOKALIKES), run.group())
+    slips = sum(a != b for a, b in zip(run.group(), read, strict=True))
+    return read if slips <= sum(ch.isdigit() for ch in run.group()) else run.group()
 
 
 class Scan:
@@ -168,16 +188,28 @@ def identifier_words(identifier: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LineRecognizer:
-    """A recognizer that looks at one line at a time, with the scan for context."""
+    """A recognizer that looks at one line at a time, with the scan for context.
+
+    ``numeric``: its values are digits, so a line is also matched with the letters that OCR takes for digits
+    read as digits.
+    """
 
     name: str
     matches: Callable[[Line, Scan], Iterator[Match]] = field(repr=False)
+    numeric: bool = False
 
     def find(self, view: ScreenView) -> Iterator[Finding]:
         """Findings with spans inside their unit's text, in reading order."""
         scan = Scan(view)
-        for line in scan.lines:
-            for match in self.matches(line, scan):
+        yield from self.find_in(scan.lines, scan)
+
+    def find_in(self, lines: Iterable[Line], scan: Scan) -> Iterator[Finding]:
+        """The findings in some of the lines of a scan."""
+        for line in lines:
+            found = dict.fromkeys(self.matches(line, scan))
+            if self.numeric and (plain := line.as_digits()) is not None:
+                found.update(dict.fromkeys(self.matches(plain, scan)))
+            for match in found:
                 start, end = line.folded.span(match.start, match.end)
                 kind = match.kind
                 yield Finding(

@@ -1,0 +1,207 @@
+"""Identifiers in pieces: units of a row and wrapped lines joined, for the recognizers of whole lines.
+
+A screen shows a code in boxes, a card in groups far apart, an address broken over two lines. Where the end
+of one unit and the start of the next could belong to one value, both are read as one line, on a copy of the
+screen in which that line stands for them; what is found across the seam marks every unit that took part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from tactful.recognize.layout.geometry import Page, Spot, page_of
+from tactful.recognize.patterns.cards import CARDS
+from tactful.recognize.patterns.coordinates import POSITIONS
+from tactful.recognize.patterns.emails import EMAILS
+from tactful.recognize.patterns.ids import IDS
+from tactful.recognize.patterns.otp import CODES
+from tactful.recognize.patterns.phones import PHONES
+from tactful.recognize.patterns.scan import LineRecognizer, Scan
+from tactful.recognize.patterns.secrets import SECRETS
+from tactful.recognize.view import Finding, ScreenView
+from tactful.terms import Box, TextUnit
+
+_FAMILIES: tuple[LineRecognizer, ...] = (EMAILS, CARDS, PHONES, CODES, IDS, POSITIONS, SECRETS)
+_NEAR = 1.5  # lines of free space within a row: what stands farther apart may be columns of a table
+_LEADING = 1.0  # lines between the rows of wrapped text
+_ROWS = 4  # a value has no more rows: a longer run of numbers is a column
+_SURE = 0.9  # a value that is surely whole in one unit is no part of a longer one
+_TELLING = 0.95  # what columns of numbers are not by chance
+
+_DIGIT = r"[\dOoQDIl|SBZ]"
+_NUMERIC = re.compile(rf"[+(]?{_DIGIT}[\dOoQDIl|SBZ ().-]*|-|[A-Z]{{2}}\d\d|[A-Z]{{4}}")
+_NUMBER_END = re.compile(rf"(?<!\S)[+(]*(?:[A-Z]{{2}})?{_DIGIT}[\dOoQDIl|SBZ.()-]*,?$")
+_NUMBER_START = re.compile(rf"[(-]?{_DIGIT}[\dOoQDIl|SBZ.()-]*(?=[.,;]?(?:\s|$))|-$|[A-Z]{{4}}(?=\s|$)")
+_COMPLETE = re.compile(r"\S+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}[.,;)>]?", re.I)
+_LOCAL_END = re.compile(r"(?<!\S)[\w.+-]+$")
+_KEY = re.compile(r"(?=\S*\d)[A-Za-z0-9_-]{8,}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """Units that may hold one value: where each one's text begins in the joined unit's."""
+
+    spots: tuple[Spot, ...]
+    starts: tuple[int, ...]
+    wide: bool
+    unit: TextUnit = field(repr=False)
+
+    def parts(self, finding: Finding) -> list[Finding]:
+        """The finding as findings on the units that it touches."""
+        end = len(self.unit.text) if finding.end is None else finding.end
+        found = []
+        for spot, start in zip(self.spots, self.starts, strict=True):
+            low, high = max(finding.start - start, 0), min(end - start, len(spot.text))
+            if spot.text[low:high].strip():
+                found.append(replace(finding, unit=spot.index, start=low, end=high, source="patterns.joined"))
+        return found
+
+    def holds(self, finding: Finding) -> bool:
+        """Whether a finding may be believed: columns of a table make many a number."""
+        if not self.wide or finding.type == "bank":
+            return True
+        if finding.type == "otp":
+            return finding.confidence >= _TELLING or all(len(spot.text.strip()) == 1 for spot in self.spots)
+        return finding.confidence >= _TELLING
+
+
+class JoinedRecognizer:
+    """Runs the recognizers of identifiers over units that are read as one line."""
+
+    name = "patterns.joined"
+
+    def find(self, view: ScreenView) -> Iterator[Finding]:
+        """Findings on the units of each value that stands in several."""
+        chains = _chains(
+            page_of(replace(view, units=tuple(u if u.readable else replace(u, text="") for u in view.units)))
+        )
+        if not chains:
+            return
+        members = {spot.index for chain in chains for spot in chain.spots}
+        rest = [unit for index, unit in enumerate(view.units) if index not in members]
+        joined = Scan(replace(view, units=(*rest, *(chain.unit for chain in chains))))
+        scan = Scan(view)
+        for family in _FAMILIES:
+            for finding in family.find_in((line for line in joined.lines if line.index >= len(rest)), joined):
+                chain = chains[(finding.unit or 0) - len(rest)]
+                parts = chain.parts(finding)
+                if len(parts) > 1 and chain.holds(finding) and not _whole(family, scan, parts):
+                    yield from parts
+
+
+def _whole(family: LineRecognizer, scan: Scan, parts: Sequence[Finding]) -> bool:
+    """Whether a part is surely a value of that type by itself; a long key may go on in the next line."""
+    if parts[0].type == "secret":
+        return False
+    at = {part.unit: part for part in parts}
+    return any(
+        own.type == parts[0].type and own.confidence >= _SURE and own.start <= at[own.unit].start
+        for own in family.find_in((line for line in scan.lines if line.index in at), scan)
+    )
+
+
+def _seam(first: str, then: str) -> str | None:
+    """What stands between two pieces of one value, "" or a space; None where they cannot be pieces of one."""
+    first, then = first.rstrip(), then.lstrip()
+    if not first or not then:
+        return None
+    tail, head = first.split()[-1], then.split()[0]
+    ends = _NUMBER_END.search(first) or (len(tail) == 4 and tail.isupper()) or tail == "-"
+    digits = any(map(str.isdigit, tail + head)) or len(tail + head) == 2
+    if ends and digits and _NUMBER_START.match(then):
+        return "" if len(tail) > 1 and tail[-1] == "-" else " "
+    if "@" in tail:
+        return "" if not _COMPLETE.fullmatch(tail) and re.match(r"[\w.-]+", head) else None
+    if head[0] == "@":
+        return "" if _LOCAL_END.search(first) and (head == "@" or "." in head) else None
+    return "" if _KEY.fullmatch(tail) and _KEY.fullmatch(head) else None
+
+
+def _chains(page: Page) -> list[_Chain]:
+    """The chains of a page; a unit may stand in several, where several go on in it."""
+    rows = [run for row in page.rows for run in _row_runs(page, row)]
+    tables = {
+        id(run)
+        for run in rows
+        if _is_wide(page, run) and any(_same_columns(page, run, other) for other in rows)
+    }
+    runs = [run for run in rows if id(run) not in tables]
+    heads = {run[0].index: run for run in runs}
+    wraps = {id(run): after for run in runs if not _is_wide(page, run) and (after := _wrap(page, run, heads))}
+    followed = {id(after) for after in wraps.values()}
+    chains = []
+    for run in runs:
+        if id(run) in followed:
+            continue
+        lines = [run]
+        while id(lines[-1]) in wraps and len(lines) <= _ROWS:
+            lines.append(wraps[id(lines[-1])])
+        spots = tuple(spot for line in lines for spot in line)
+        if len(spots) > 1 and len(lines) <= _ROWS:
+            chains.append(_chain(spots, any(_is_wide(page, line) for line in lines)))
+    return chains
+
+
+def _chain(spots: tuple[Spot, ...], wide: bool) -> _Chain:
+    text, starts = spots[0].text, [0]
+    for before, spot in pairwise(spots):
+        text += _seam(before.text, spot.text) or ""
+        starts.append(len(text))
+        text += spot.text
+    boxes = [spot.box for spot in spots]
+    box = Box(
+        min(b.x1 for b in boxes), min(b.y1 for b in boxes), max(b.x2 for b in boxes), max(b.y2 for b in boxes)
+    )
+    return _Chain(spots, tuple(starts), wide, TextUnit(text, box, hint=spots[0].unit.hint))
+
+
+def _row_runs(page: Page, row: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
+    """A row cut where its units cannot be pieces of one value; far apart, only numbers can."""
+    run = [row[0]]
+    for spot in row[1:]:
+        near = page.gap(run[-1], spot) <= _NEAR
+        numbers = _NUMERIC.fullmatch(run[-1].text.strip()) and _NUMERIC.fullmatch(spot.text.strip())
+        if (near or numbers) and _seam(run[-1].text, spot.text) is not None:
+            run.append(spot)
+        else:
+            yield tuple(run)
+            run = [spot]
+    yield tuple(run)
+
+
+def _is_wide(page: Page, run: Sequence[Spot]) -> bool:
+    return any(page.gap(a, b) > _NEAR for a, b in pairwise(run))
+
+
+def _same_columns(page: Page, run: Sequence[Spot], other: Sequence[Spot]) -> bool:
+    """Whether two rows near each other have their numbers in the same columns."""
+    return (
+        other is not run
+        and len(other) == len(run)
+        and abs(other[0].cy - run[0].cy) <= 4 * page.line
+        and all(a.box.x1 < b.box.x2 and b.box.x1 < a.box.x2 for a, b in zip(run, other, strict=True))
+    )
+
+
+def _wrap(page: Page, run: tuple[Spot, ...], heads: dict[int, tuple[Spot, ...]]) -> tuple[Spot, ...] | None:
+    """The run that goes on right below, aligned with this one's start or centre, or with its row's start."""
+    last, at = run[-1], page.row_of[run[0].index]
+    lefts = last.box.x1, run[0].box.x1, page.rows[at][0].box.x1
+    best: list[tuple[float, tuple[Spot, ...]]] = []
+    for row in page.rows[at + 1 : at + 3]:
+        for spot in row:
+            after = heads.get(spot.index)
+            if after is None or _is_wide(page, after) or _seam(last.text, spot.text) is None:
+                continue
+            off = min([abs(spot.cx - run[0].cx), *(abs(spot.box.x1 - left) for left in lefts)])
+            low, high = sorted((spot.box.height, last.box.height))
+            below = -page.line / 2 <= spot.box.y1 - last.box.y2 <= _LEADING * page.line
+            if below and off <= page.line and high <= 1.5 * low:
+                best.append((abs(spot.box.x1 - last.box.x1), after))
+    return min(best, key=lambda found: found[0])[1] if best else None
+
+
+JOINED = JoinedRecognizer()
