@@ -99,9 +99,9 @@ CELLS = [
     (["key_0"], [], Cell("all-necessary", 0)),
     (["key_0"], ["key_1"], Cell("all-necessary", 1)),
     ([], ["key_1"], Cell("all-private", 0)),
-    (["key_2"], ["key_1"], Cell("all-private", 1)),
-    (["key_2"], [], Cell("random", 1)),
-    (["key_2", "key_1"], ["key_0"], Cell("random", 3)),
+    (["key_2"], ["key_1"], Cell("all-private", 0)),
+    (["key_0", "key_2"], ["key_1"], Cell("all-necessary", 1)),
+    (["key_2"], [], Cell("random", 0)),
 ]
 
 
@@ -118,8 +118,8 @@ def test_the_composition_is_told_from_the_memory(
 def test_two_compositions_of_one_size_are_two_draws(tmp_path: Path) -> None:
     trials = {
         trial_key(1, 1, 0): trial(["key_2"], ["key_0"], {}),
-        trial_key(2, 0, 0): trial(["key_1", "key_2"], [], {}),
-        trial_key(2, 0, 1): trial(["key_1", "key_2"], [], {}, 1),
+        trial_key(2, 0, 0): trial(["key_0", "key_2"], [], {}),
+        trial_key(2, 0, 1): trial(["key_0", "key_2"], [], {}, 1),
     }
     record = profile(contexts=[context(labels_combined=LABELS, **trials)])
     samples = read_results(write_lines(tmp_path / "r.jsonl", record)).samples

@@ -66,8 +66,8 @@ def read_results(path: Path | str, *, texts: bool = True) -> ResultsFile:
     """The profiles and samples of a results file; ``texts`` False leaves out prompts and messages.
 
     ``Cell`` is told from the attributes in memory: all of the profile's is ``full``; all that the combined
-    labels call necessary and some others is ``all-necessary``; all private ones and some others is
-    ``all-private``; else ``random``. ``epoch`` is the trial's number. A line that is no profile is a
+    labels call necessary and some private ones is ``all-necessary``; all private ones and some necessary ones
+    is ``all-private``; else ``random``. ``epoch`` is the trial's number. A line that is no profile is a
     ``Problem``; raises ``RecordError`` where the file cannot be read or no line can be used.
     """
     path = Path(path)
@@ -269,11 +269,13 @@ def _cell(
     necessary, private = sets
     if not others and len(shared) == total:
         return Cell()
-    if necessary and shared == necessary:
-        return Cell("all-necessary", len(others))
-    if private and others == private:
-        return Cell("all-private", len(shared))
-    return Cell("random", len(shared) + len(others))
+    # Ambiguous ones are in every memory and say nothing of the composition.
+    needed, hidden = len(necessary & (shared | others)), len(private & (shared | others))
+    if necessary and needed == len(necessary):
+        return Cell("all-necessary", hidden)
+    if private and hidden == len(private):
+        return Cell("all-private", needed)
+    return Cell("random", needed + hidden if necessary or private else len(shared) + len(others))
 
 
 def _own_cell(own: Mapping[str, Any]) -> Cell | None:

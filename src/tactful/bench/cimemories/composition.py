@@ -16,7 +16,7 @@ from tactful.terms import Cell, Need, ProfileReveals
 KINDS = {
     "all-necessary": ("all necessary attributes, and a growing number of private ones", Need.PRIVATE),
     "all-private": ("all private attributes, and a growing number of necessary ones", Need.NECESSARY),
-    "random": ("random attributes", None),
+    "random": ("random labelled attributes", None),
 }
 METRICS = ("violation", "completeness")
 AMONG: tuple[Among, ...] = ("labelled", "present")
@@ -61,7 +61,7 @@ def composition_section(runs: Sequence[ScoredRun]) -> Block | None:
         "Violations and completeness as memories are added (Figure 5)",
         "Solid: of all attributes with the label, in memory or not. Dashed: of those in memory, which "
         "tells a model that leaks more from one that merely has more to leak. "
-        f"{'; '.join(kinds.values()).capitalize()}.",
+        f"{'; '.join(kinds.values()).capitalize()}. Ambiguous attributes are in every memory.",
         panels=panels,
     )
     listed = table(

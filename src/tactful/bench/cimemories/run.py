@@ -167,6 +167,8 @@ def _identity(settings: BenchSettings) -> dict[str, Any]:
         **settings.to_json(),
         "data_sha256": read_memory_data(settings.data).sha256,
         "prompts_sha256": load_pack(settings.prompts).sha256,
+        # Compositions left out what is ambiguous before: such a run is another one.
+        **({} if settings.memories == "full" else {"ambiguous": "in memory"}),
         "gates_sha256": [file_sha256(gate) if gate.is_file() else None for gate in gates],
         "tactful": __version__,
     }
