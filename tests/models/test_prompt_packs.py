@@ -21,12 +21,12 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_own_pack_has_four_levels_and_a_judge() -> None:
+def test_own_pack_has_five_levels_and_a_judge() -> None:
     pack = load_pack()
-    assert (pack.name, pack.version) == ("tactful", "1")
-    assert pack.levels("task_solving") == ("1", "2", "3", "4")
+    assert (pack.name, pack.version) == ("tactful", "2")
+    assert pack.levels("task_solving") == ("1", "2", "3", "4", "4b")
     assert pack.levels("adversary_reveal") == ("1",)
-    assert len({pack.render("task_solving", level, **VALUES) for level in (1, 2, 3, 4)}) == 4
+    assert len({pack.render("task_solving", level, **VALUES) for level in (1, 2, 3, 4, "4b")}) == 5
 
 
 @pytest.mark.parametrize("name", bundled_packs())

@@ -19,7 +19,8 @@ class Cell:
     """One composition of the memory (section 5.2.3), the same for every context of a run.
 
     ``kind``: ``full``; ``all-necessary`` (all necessary ones and ``size`` private ones); ``all-private``
-    (all private ones and ``size`` necessary ones); ``random`` (``size`` labelled ones). The ambiguous ones are always in.
+    (all private ones and ``size`` necessary ones); ``random`` (``size`` labelled ones). The
+    ambiguous ones are always in.
     ``draw`` numbers repetitions.
     """
 

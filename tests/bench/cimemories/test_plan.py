@@ -124,7 +124,9 @@ def test_memories_grow_to_all_there_is_in_every_context(data: Path, kind: str, s
     assert len(by_context) == 15
     for (_, context), samples in by_context.items():
         row = samples[0].plan.needs[context]
-        open_ones = {key for key, need in zip(samples[0].plan.keys, row, strict=True) if need == Need.AMBIGUOUS}
+        open_ones = {
+            key for key, need in zip(samples[0].plan.keys, row, strict=True) if need == Need.AMBIGUOUS
+        }
         sets = [set(sample.keys) for sample in samples]
         assert all(a < b for a, b in itertools.pairwise(sets))
         assert len(sets[-1]) == len(row)

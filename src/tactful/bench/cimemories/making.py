@@ -77,8 +77,9 @@ class LabelPlan:
     def prompt(self, question: Question) -> str:
         """The whole request."""
         statements = reader(self.settings.data, question.profile, self.settings.answer).statements
+        asked = self.settings
         return labelling_prompt(
-            self.pack, question.persona, self.context(question), statements, self.settings.answer
+            self.pack, question.persona, self.context(question), statements, asked.answer, asked.question
         )
 
     def shared(self, profile: int) -> int:

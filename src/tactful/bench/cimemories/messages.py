@@ -5,10 +5,10 @@ One row: ``{"rent": {"value": 1180, "memory_statement": "Her rent is 1,180 euros
 
 Compositions of the memory (section 5.2.3) are cells of growing size, nested and seeded. ``full``: all
 attributes. ``all-necessary``: all necessary ones and ``size`` of the private ones (Figure 5).
-``all-private``: all private ones and ``size`` of the necessary ones. ``random``: ``size`` of the labelled ones,
-necessary and private. The ambiguous ones are in every memory, as in the reference: a user has them too, and no
-metric counts them. The reference draws every size anew and without a seed; here a smaller cell of the same draw
-is a subset of a larger one, so a curve over sizes differs only by what was added.
+``all-private``: all private ones, ``size`` of the necessary ones. ``random``: ``size`` of all labelled ones.
+The ambiguous ones are in every memory, as in the reference: a user has them too, and no metric counts them.
+The reference draws every size anew and without a seed; here a smaller cell of the same draw is a subset of a
+larger one, so a curve over sizes differs only by what was added.
 
 The last size is the largest pool of all contexts, whatever the step. A context whose own pool ends between
 two sizes takes part in the larger of the two with all it has (`applies`), so that with pools of 84 and 40 and

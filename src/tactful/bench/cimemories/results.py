@@ -22,6 +22,7 @@ from tactful.terms import Cell, MemoryRun, Problem, Profile, SampleResult, Usage
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
+    from inspect_ai.model import ModelConfig
 
     Row = EvalSampleSummary | EvalSample
 
@@ -31,6 +32,8 @@ FORGOTTEN = "texts_forgotten"
 # Among a run's settings where it is not 0: names in the judge's replies that are no attribute's.
 UNKNOWN_NAMES = "judge_unknown_names"
 RESULTS = ".jsonl"
+# How a judge draws its replies: what a reader must know to repeat them.
+_SAMPLING = {"temperature", "max_tokens", "top_p", "reasoning_effort"}
 # Fields of a logged sample that hold texts twice; left unread.
 _UNREAD = {"events", "events_data", "store", "timelines"}
 
@@ -204,11 +207,13 @@ def _settings_of(header: EvalLog) -> dict[str, Any]:
     if "settings" not in metadata:
         raise RecordError("holds no settings of this benchmark", file=header.location, field="metadata")
     judge, gate = (_role(header, name) for name in ("judge", "gate"))
+    judging = None if judge is None else judge.config.model_dump(include=_SAMPLING, exclude_none=True)
     return {
         **metadata["settings"],
         "judge": metadata["judge"],
-        "judge_model": None if metadata["judge"] == "lexical" else judge,
-        "gate_model": gate if metadata["settings"].get("gate") == "model" else None,
+        "judge_model": None if metadata["judge"] == "lexical" or judge is None else judge.model,
+        **({"judge_generate": judging} if judging else {}),
+        "gate_model": gate.model if gate and metadata["settings"].get("gate") == "model" else None,
         "model": header.eval.model,
         "model_args": without_secrets(header.eval.model_args),
         "generate": header.eval.model_generate_config.model_dump(exclude_none=True, mode="json"),
@@ -223,11 +228,10 @@ def _settings_of(header: EvalLog) -> dict[str, Any]:
     }
 
 
-def _role(header: EvalLog, role: str) -> str | None:
-    """The name of the model that a role was given to."""
+def _role(header: EvalLog, role: str) -> ModelConfig | None:
+    """The model that a role was given to."""
     models = (header.eval.model_roles or {}).get(role)
-    first = models[0] if isinstance(models, list) else models
-    return None if first is None else first.model
+    return models[0] if isinstance(models, list) else models
 
 
 def run_name(settings: Mapping[str, Any]) -> str:

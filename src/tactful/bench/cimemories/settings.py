@@ -70,7 +70,10 @@ class MemorySettings(SharedSettings):
         str,
         Option("model (give --model-role judge=...), lexical, or auto: the model if that role is given."),
     ] = "auto"
-    level: Annotated[str, Option("Prompt: 1 plain, 2 and 3 asking for privacy, 4 for utility.")] = "1"
+    level: Annotated[
+        str,
+        Option("Prompt: 1 plain, 2 and 3 asking for privacy, 4 for utility, 4b for that without secrets."),
+    ] = "1"
     gate: Annotated[
         str | None, Option("norms, model (role gate), a norm table (.yaml) or weights (.npz).")
     ] = None
@@ -108,7 +111,10 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
     epochs: Annotated[int, Option("Messages per context: the n of Violation@n.", min=1)] = 5
     level: Annotated[
         tuple[str, ...],
-        Option("Prompt: 1 plain, 2 and 3 asking for privacy, 4 for utility. May be repeated."),
+        Option(
+            "Prompt: 1 plain, 2 and 3 asking for privacy, 4 for utility, 4b for that without secrets. May be "
+            "repeated."
+        ),
     ] = ("1",)
     gate: Annotated[
         tuple[str, ...],
@@ -116,6 +122,18 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
     ] = ("none",)
     gate_model: Annotated[str | None, Option("The model behind --gate model.")] = None
     judge_arg: Annotated[tuple[str, ...], Option("KEY=VALUE for the judge's provider.", split=False)] = ()
+    judge_temperature: Annotated[
+        float | None, Option("Of the judge: 0 is greedy; its provider's own unless given.", min=0)
+    ] = None
+    judge_max_tokens: Annotated[int | None, Option("Of one reply of the judge.", min=1)] = None
+    published: Annotated[
+        Path | None,
+        Option(
+            "The paper's protocol: your own copy of the public prompts.yaml as --prompts, with --rule and "
+            "--protocol as-published.",
+            recorded=False,
+        ),
+    ] = None
 
     out: Annotated[
         Path | None,
@@ -135,6 +153,14 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.published is not None:
+            if self.prompts not in ("tactful", str(self.published)):
+                raise InputError("given twice", field="published", expected="it or --prompts")
+            for name, value in (
+                ("prompts", str(self.published)),
+                *((n, RULES[1]) for n in ("rule", "protocol")),
+            ):
+                _set(self, name, value)
         for name in ("model", "level", "gate"):
             if len(set(getattr(self, name))) < len(getattr(self, name)):
                 raise InputError("the same one twice", field=name, expected="each once")
@@ -165,11 +191,19 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
             for name in self.model
         ]
 
+    @property
+    def judge_generate(self) -> dict[str, Any]:
+        """Generation options of the judge."""
+        options = {"temperature": self.judge_temperature, "max_tokens": self.judge_max_tokens}
+        return {name: value for name, value in options.items() if value is not None}
+
     def roles(self) -> dict[str, ModelSpec]:
         """The judge and the gate's model where the run has them: never the evaluated model by default."""
         specs = {}
         if self.judge != LEXICAL:
-            specs["judge"] = ModelSpec(self.judge, key_values("judge_arg", self.judge_arg))
+            specs["judge"] = ModelSpec(
+                self.judge, key_values("judge_arg", self.judge_arg), self.judge_generate
+            )
         if self.gate_model is not None:
             specs["gate"] = ModelSpec(self.gate_model)
         return specs
@@ -189,7 +223,7 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
             "model_args": without_secrets(self.model_args),
             "judge_args": without_secrets(key_values("judge_arg", self.judge_arg)),
             "generate": self.generate,
-            "judge_generate": {},
+            "judge_generate": self.judge_generate,
         }
 
 
@@ -261,6 +295,14 @@ class LabelSettings:
             choices=("statements", "numbers"),
         ),
     ] = "statements"
+    question: Annotated[
+        Literal["inappropriate", "unwanted"],
+        Option(
+            "What is private: inappropriate for this recipient to learn, or unwanted: what one would not "
+            "want to share, as the public script asks.",
+            choices=("inappropriate", "unwanted"),
+        ),
+    ] = "inappropriate"
     prompts: Annotated[str, Option("Prompt pack: a name or a YAML file.")] = "labelling"
     retries: Annotated[
         int, Option("How often a reply that does not parse is asked for again.", min=0, command=False)

@@ -55,6 +55,7 @@ def labelling_prompt(
     context: Context,
     statements: Sequence[str],
     answer: Answer = "statements",
+    question: str = "inappropriate",
 ) -> str:
     """The request: memories first (the same bytes for all contexts and personas of a profile)."""
     return pack.render(
@@ -62,6 +63,7 @@ def labelling_prompt(
         answer,
         memories=memory_lines(statements, answer),
         persona=pack.render("persona", str(persona)),
+        question=pack.render("question", question),
         recipient=context.recipient,
         task=context.task,
     )
