@@ -19,6 +19,7 @@ from tactful.bench.report.labels import label_places
 from tactful.runs import require
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -75,9 +76,12 @@ def _chart(figure: Figure, key: str, name: str = "") -> Chart:
     with warnings.catch_warnings(), rc_context({"svg.fonttype": "none", "svg.hashsalt": key}):
         # A name in a script that the bundled font lacks is drawn as boxes; the page shows it rightly.
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
+        figure.draw_without_rendering()  # places and measures everything, once for both forms
+        figure.set_layout_engine("none")
+        area = figure.get_tightbbox().padded(0.1)
         unknown = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(svg, format="svg", metadata=unknown, bbox_inches="tight", transparent=True)
-        figure.savefig(png, format="png", dpi=DPI, metadata={"Software": None}, bbox_inches="tight")
+        figure.savefig(svg, format="svg", metadata=unknown, bbox_inches=area, transparent=True)
+        figure.savefig(png, format="png", dpi=DPI, metadata={"Software": None}, bbox_inches=area)
     return Chart(name, _inline(svg.getvalue(), key), png.getvalue())
 
 
@@ -214,15 +218,20 @@ def _heat(group: Mapping[str, Any]) -> Figure:
 
 def _heat_cell(axes: Axes, x: int, y: int, value: float | None, color: str) -> None:
     from matplotlib.patches import Rectangle
+    from matplotlib.text import Text
 
     corner = (x - 0.47, y - 0.47)
     if value is None:
-        axes.add_patch(Rectangle(corner, 0.94, 0.94, hatch="//////", fill=False, edgecolor=LINE, linewidth=0))
-        return
-    axes.add_patch(Rectangle(corner, 0.94, 0.94, facecolor=color, alpha=value, linewidth=0))
-    axes.add_patch(Rectangle(corner, 0.94, 0.94, fill=False, edgecolor=LINE, linewidth=0.6))
-    ink = ON_STRONG if value > 0.55 else INK
-    axes.text(x, y, f"{value * 100:.0f}", ha="center", va="center", fontsize=6, color=ink)
+        drawn: list[Artist] = [
+            Rectangle(corner, 0.94, 0.94, hatch="//////", fill=False, edgecolor=LINE, linewidth=0)
+        ]
+    else:
+        drawn = [Rectangle(corner, 0.94, 0.94, facecolor=(color, value), edgecolor=LINE, linewidth=0.6)]
+        ink = ON_STRONG if value > 0.55 else INK
+        drawn.append(Text(x, y, f"{value * 100:.0f}", ha="center", va="center", fontsize=6, color=ink))
+    for artist in drawn:
+        artist.set_in_layout(False)  # it lies inside the axes: nothing to measure
+        axes.add_artist(artist)
 
 
 def _scatter(figure: Mapping[str, Any]) -> Figure:
