@@ -5,6 +5,7 @@ from .attacks.probe import Candidates
 from .cimemories.costs import estimates, making_estimate
 from .cimemories.making import Made, generate_profiles, label_profiles
 from .cimemories.messages import memory_lines, message_prompt
+from .cimemories.people import export_items, read_answers, trace_table, verdict_check
 from .cimemories.plan import read_memory_data
 from .cimemories.ratings import draw_sheet, read_label_ratings, write_sheet
 from .cimemories.report import report_document
@@ -26,7 +27,7 @@ from .guiguard.data import read_screen_data
 from .guiguard.evaluations import JUDGE, KINDS, NO_MODEL, PLANS
 from .guiguard.from_logs import report_logs
 from .guiguard.grounding.settings import GroundingSettings
-from .guiguard.human import KEY, export_pairs, plan_pairs, rated_by_method, rated_pairs, read_human_ratings
+from .guiguard.human import export_pairs, plan_pairs, rated_by_method, rated_pairs, read_human_ratings
 from .guiguard.leakage.probes import KNOWN, probe_names, read_known
 from .guiguard.logs import LoggedRun, summaries_of
 from .guiguard.offline.registry import open_model
@@ -49,6 +50,7 @@ from .report.documents import write_document
 from .report.index import IndexCard, IndexPicture, write_index
 from .report.screens import ReportPage, write_report
 from .report.tally import Failure
+from .sheets import KEY
 
 __all__ = [
     "ANNOTATIONS",
@@ -100,6 +102,7 @@ __all__ = [
     "default_out",
     "draw_sheet",
     "estimates",
+    "export_items",
     "export_pairs",
     "find_mosaics",
     "generate_profiles",
@@ -122,6 +125,7 @@ __all__ = [
     "rated_by_method",
     "rated_pairs",
     "read_annotators",
+    "read_answers",
     "read_human_ratings",
     "read_known",
     "read_label_ratings",
@@ -143,6 +147,8 @@ __all__ = [
     "summaries_of",
     "summarize",
     "table",
+    "trace_table",
+    "verdict_check",
     "with_profiles",
     "write_document",
     "write_index",

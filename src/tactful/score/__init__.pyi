@@ -7,7 +7,7 @@ from .memories.curves import accumulate, leak_matrix
 from .memories.dataset import Spread, Table2, dataset_stats, spread_of
 from .memories.labels import RULES, kept, label_sets, needs, rule_named
 from .memories.metrics import Among, attempted, only_domain, take_contexts
-from .memories.reply import UnknownNamesError, read_reveals, repair_prompt, without_thoughts
+from .memories.reply import UnknownNamesError, read_reveals, repair_prompt, thoughts_of, without_thoughts
 from .memories.summary import RunScores, by_context, by_domain, corners, summarize
 from .memories.tables import cells_of, tabulate
 from .ratings import (
@@ -122,6 +122,7 @@ __all__ = [
     "take_contexts",
     "tally",
     "target_cover",
+    "thoughts_of",
     "verdicts",
     "without_thoughts",
 ]

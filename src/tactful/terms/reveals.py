@@ -57,6 +57,7 @@ class SampleResult:
     prompt: str | None = field(default=None, repr=False)
     message: str | None = field(default=None, repr=False)
     problem: str | None = None
+    trace: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tactful.bench.guiguard.human import (
-    KEY,
     Rating,
     export_pairs,
     plan_pairs,
@@ -20,6 +19,7 @@ from tactful.bench.guiguard.human import (
     read_human_ratings,
 )
 from tactful.bench.guiguard.planning.results import Results
+from tactful.bench.sheets import KEY
 from tactful.errors import InputError
 from tactful.score import RatedPair
 from tactful.terms import Judgement, PlanRun, PlanStep

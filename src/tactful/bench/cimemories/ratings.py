@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from tactful.bench.sheets import csv_bytes
 from tactful.errors import InputError, RecordError
-from tactful.runs import generator
+from tactful.runs import generator, write_atomic
 from tactful.score import MISSING, MODEL, Ratings
 from tactful.terms import COMBINED, Context, Need, Profile
 
@@ -60,20 +59,7 @@ def draw_sheet(
 
 def write_sheet(path: Path, rows: Sequence[Mapping[str, str]]) -> Path:
     """Write a sheet, readable for its owner alone; ``InputError`` where that fails."""
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with os.fdopen(
-            os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-        ) as out:
-            out.write(stream.getvalue())
-        part.replace(path)
-    except OSError as err:
-        part.unlink(missing_ok=True)
-        raise InputError(f"cannot be written ({err.strerror})", file=path) from None
+    write_atomic(path, csv_bytes(rows), private=True)
     return path
 
 

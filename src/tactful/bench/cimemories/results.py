@@ -18,11 +18,12 @@ from tactful.bench.models import without_secrets
 from tactful.errors import InputError, RecordError
 from tactful.formats import read_results
 from tactful.runs import file_sha256
+from tactful.score import thoughts_of
 from tactful.terms import Cell, MemoryRun, Problem, Profile, SampleResult, Usage
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
-    from inspect_ai.model import ModelConfig
+    from inspect_ai.model import ModelConfig, ModelOutput
 
     Row = EvalSampleSummary | EvalSample
 
@@ -272,10 +273,11 @@ def _sample(row: Row, keys: Mapping[str, Sequence[str]], where: str) -> SampleRe
         noted = _noted(row)
         problem = unscored_reason(row, SCORER)
         revealed = None if problem else dict.fromkeys(from_mask(noted["revealed"], order), "")
-        message = prompt = None
+        message = prompt = trace = None
         if messages := getattr(row, "messages", None):
             prompt = next((each.text for each in messages if each.role == "user"), None)
             message = row.output.completion or None  # type: ignore[union-attr]
+            trace = _trace(row.output)  # type: ignore[union-attr]
             if revealed is not None:
                 sentences = json.loads((row.scores or {})[SCORER].explanation or "{}")
                 revealed |= {key: sentences[key] for key in revealed if key in sentences}
@@ -293,11 +295,25 @@ def _sample(row: Row, keys: Mapping[str, Sequence[str]], where: str) -> SampleRe
             prompt=prompt,
             message=message,
             problem=problem,
+            trace=trace,
         )
     except (KeyError, TypeError, ValueError) as err:
         raise RecordError(
             f"sample {row.id} has no such field ({type(err).__name__})", file=where, field=str(row.id)
         ) from None
+
+
+def _trace(output: ModelOutput) -> str | None:
+    """What the model thought before its message, where its provider tells it or the text holds it."""
+    content = output.choices[0].message.content if output.choices else ""
+    if isinstance(content, str):
+        return thoughts_of(content)
+    told = [
+        part.summary or "" if part.redacted else part.reasoning
+        for part in content
+        if part.type == "reasoning"
+    ]
+    return "\n\n".join(filter(None, told)) or thoughts_of(output.completion)
 
 
 def _usage(rows: Sequence[Row], model: str, settings: Mapping[str, Any]) -> dict[str, Usage]:

@@ -17,25 +17,22 @@ alone.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tactful.bench.guiguard.planning.results import Results, condition_name
+from tactful.bench.sheets import read_key, read_sheet, write_export
 from tactful.errors import InputError, RecordError
-from tactful.formats import Record, String, json_lines, read_json, read_jsonl
-from tactful.runs import generator, make_private_folder, write_atomic, write_json
+from tactful.formats import Record, String
+from tactful.runs import generator
 from tactful.score import LEVELS, RatedPair
 from tactful.terms import Problem
 
 FORMAT = "tactful-guiguard-human"
-KEY = "key.json"
-SCALE_FILE = "scale.txt"
 SCALE = """\
 Each row holds two plans for the same step of a task. How far do they mean the same? Write into "rating":
 
@@ -49,7 +46,6 @@ Compare what would be done, not which plan is the better one. Leave "rating" emp
 Save the file under your own name, as CSV or JSON lines.
 """
 _COLUMNS = ("pair", "task", "screenshot", "plan_1", "plan_2", "rating")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _RATINGS = "a file of ratings: columns pair and rating (0 to 4), as CSV or JSONL"
 _KEY = "the key.json of an export"
 
@@ -122,8 +118,6 @@ def export_pairs(
         raise InputError("no pairs are asked for", field="count", expected="1 or more")
     if not pairs:
         raise InputError("no step was planned on both screens", field="pairs", expected="results to rate")
-    if (out / KEY).exists():
-        raise InputError("holds an export already", file=out, expected="another output folder")
     chosen = _drawn(pairs, count, seed)
     rows: list[dict[str, str]] = []
     key: dict[str, dict[str, Any]] = {}
@@ -142,12 +136,7 @@ def export_pairs(
             "original": 2 if swapped else 1,
             "judge": pair.judge,
         }
-    make_private_folder(out)
-    path = out / f"pairs.{form}"
-    write_atomic(path, _csv(rows) if form == "csv" else json_lines(rows), private=True)
-    write_atomic(out / SCALE_FILE, SCALE, private=True)
-    write_json(out / KEY, {"format": FORMAT, "seed": seed, "pairs": key}, private=True)
-    return path
+    return write_export(out, f"pairs.{form}", rows, SCALE, {"format": FORMAT, "seed": seed, "pairs": key})
 
 
 def _drawn(pairs: Sequence[PlanPair], count: int | None, seed: int) -> list[PlanPair]:
@@ -167,16 +156,6 @@ def _digest(pair: PlanPair, seed: int) -> str:
     """So that ratings of another export are not taken for this one's."""
     text = json.dumps([seed, *pair.about, pair.original, pair.replayed])
     return hashlib.sha256(text.encode()).hexdigest()[:4]
-
-
-def _csv(rows: Sequence[Mapping[str, str]]) -> bytes:
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream)
-    writer.writerow(_COLUMNS)
-    for row in rows:
-        writer.writerow([f"'{text}" if text.startswith(_FORMULA) else text for text in row.values()])
-    # With a mark at its start, since spreadsheets guess the encoding.
-    return b"\xef\xbb\xbf" + stream.getvalue().replace("\x00", "").encode("utf-8", "replace")
 
 
 def read_human_ratings(
@@ -230,10 +209,8 @@ class _RatingRecord(Record):
 
 
 def _read_key(path: Path) -> dict[str, dict[str, Any]]:
-    document = read_json(path, _KEY)
+    document = read_key(path, FORMAT, _KEY)
     try:
-        if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-            raise ValueError("not a key of ours")
         pairs = _KeyRecord.read(document).pairs
     except ValueError as err:
         raise RecordError(str(err), file=path, expected=_KEY) from None
@@ -242,12 +219,8 @@ def _read_key(path: Path) -> dict[str, dict[str, Any]]:
 
 def _read_file(file: Path, problems: list[Problem]) -> list[tuple[int, str, str]]:
     """Line, pair and rating of every row that has a rating."""
-    if file.suffix.lower() == ".jsonl":
-        records, bad = read_jsonl(file, _RATINGS)
-        problems += bad
-        rows = [(line, record) for line, record in records]
-    else:
-        rows = _csv_rows(file)
+    rows, bad = read_sheet(file, ("pair", "rating"), _RATINGS)
+    problems += bad
     found = []
     for line, record in rows:
         try:
@@ -258,26 +231,6 @@ def _read_file(file: Path, problems: list[Problem]) -> list[tuple[int, str, str]
         if row.rating is not None and str(row.rating).strip():
             found.append((line, row.pair.strip(), str(row.rating)))
     return found
-
-
-def _csv_rows(file: Path) -> list[tuple[int, dict[str, Any]]]:
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-        head = text.split("\n", 1)[0]
-        # Spreadsheets of many countries save with semicolons.
-        delimiter = max((",", ";", "\t"), key=head.count)
-        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        rows: list[tuple[int, dict[str, Any]]] = [(reader.line_num, dict(row)) for row in reader]
-    except OSError as err:
-        reason = f"cannot be read ({err.strerror or 'error'})"
-        raise RecordError(reason, file=file, expected=_RATINGS) from None
-    except UnicodeDecodeError:
-        raise RecordError("not UTF-8", file=file, expected=_RATINGS) from None
-    except csv.Error:
-        raise RecordError("not CSV", file=file, expected=_RATINGS) from None
-    if not {"pair", "rating"} <= set(reader.fieldnames or ()):
-        raise RecordError("no columns pair and rating", file=file, expected=_RATINGS)
-    return rows
 
 
 def _rating(text: str) -> int | None:

@@ -17,6 +17,7 @@ from tactful.errors import UnscoredError
 
 _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile(r".*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_TAG = re.compile(r"</?(?:think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT_OPEN = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 _FENCE = re.compile(r"```(?:(?:json[5cl]?|text|txt|plaintext)\b)?", re.IGNORECASE)
 _ARROW = re.compile(r"\s*(?:→|⇒|=>|-+>|:)\s*")
@@ -151,6 +152,15 @@ def without_thoughts(reply: str) -> str:
     if _THOUGHT_OPEN.match(text):
         _unscored("the reply ends inside its reasoning")
     return text
+
+
+def thoughts_of(reply: str) -> str | None:
+    """The reasoning that `without_thoughts` takes off; None where there is none, or nothing after it."""
+    try:
+        thought = reply.removesuffix(without_thoughts(reply))
+    except UnscoredError:
+        return None
+    return _THOUGHT_TAG.sub("", thought).strip() or None
 
 
 def _objects(text: str) -> Iterator[tuple[int, int, list[tuple[str, Any]]]]:
