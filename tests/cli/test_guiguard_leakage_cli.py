@@ -108,7 +108,8 @@ def test_a_local_model_may_invent_the_replacements(data: Path, tmp_path: Path) -
     assert {operator for operator, _ in treated} == {"replace_llm"}
     assert not {NAMES[1], *NUMBERS} & {shown for _, shown in treated}
     manifest = json.loads((out / "manifest.json").read_text())
-    assert manifest["settings"]["rewriter"] == "m"
+    asked = manifest["settings"]["rewriter"]
+    assert (asked["model"], asked["temperature"], asked["prompt"]["name"]) == ("m", 0.7, "replace_llm.v1.txt")
 
 
 @pytest.mark.ocr

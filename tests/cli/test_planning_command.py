@@ -61,6 +61,24 @@ def test_a_local_endpoint_plans_and_judges_and_its_results_are_importable(data: 
     }
 
 
+def test_sampling_reaches_planner_and_judge_and_a_rewriter_writes_the_screens(
+    data: Path, tmp_path: Path
+) -> None:
+    said = {"r": "Velmo", "m": BACK, "j": '{"score": 2, "reason": "x"}'}
+    with OpenAIServer(lambda asked: said[asked["model"]]) as server:
+        planner = ("--url", server.base_url, "--model", "m", "--temperature", 0.3, "--max-tokens", 20000)
+        judge = ("--judge-url", server.base_url, "--judge", "j", "--judge-temperature", 1)
+        rewriter = ("--rewriter", server.base_url, "--rewriter-model", "r")
+        words = ("--limit", 1, "--steps", 1, "--methods", "replace_llm", "--judge-max-tokens", 99, "--json")
+        done = run("--data", data, "--out", tmp_path / "out", *planner, *judge, *rewriter, *words)
+        asked = {each["model"]: (each["temperature"], each["max_tokens"]) for each in server.requests}
+    assert asked == {"r": (0.7, 4096), "m": (0.3, 20000), "j": (1, 99)}
+    (found,) = json.loads(done.stdout)["runs"]
+    assert [(each["method"], each["score"]["value"]) for each in found["methods"]] == [("replace_llm", 2.0)]
+    settings = json.loads((tmp_path / "out/manifest.json").read_text())["settings"]
+    assert settings["planner_generate"] == {"temperature": 0.3, "max_tokens": 20000}
+
+
 def test_the_built_in_models_agree_with_themselves(data: Path, tmp_path: Path) -> None:
     words = ("--limit", 1, "--steps", 2, "--methods", "original", "--json")
     done = run("--data", data, "--out", tmp_path / "out", *words)
@@ -87,6 +105,7 @@ def test_nothing_scored_is_no_success(data: Path, tmp_path: Path) -> None:
         (("--data", "."), "--out"),
         (("--data", ".", "--out", "o", "--model", "gpt"), "--model"),
         (("--data", ".", "--out", "o", "--levels", "x"), "--levels"),
+        (("--data", ".", "--out", "o", "--methods", "replace_llm"), "--rewriter"),
         (("--data", ".", "--out", "o", "--levels", "55"), "level"),
         (("--data", ".", "--out", "o", "--history", "all"), "--history"),
         (("--import", ".", "--judge", "tactful/plan-judge"), "--out"),

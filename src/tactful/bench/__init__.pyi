@@ -24,7 +24,7 @@ from .driver import Evaluation, Progress
 from .guiguard.annotators import read_annotators
 from .guiguard.choice import METHODS, LeakageSettings, NamedMethods
 from .guiguard.data import read_screen_data
-from .guiguard.evaluations import JUDGE, KINDS, NO_MODEL, PLANS
+from .guiguard.evaluations import JUDGE, KINDS, NO_MODEL, PLANS, PROTECTED
 from .guiguard.from_logs import report_logs
 from .guiguard.grounding.settings import GroundingSettings
 from .guiguard.human import export_pairs, plan_pairs, rated_by_method, rated_pairs, read_human_ratings
@@ -38,12 +38,12 @@ from .guiguard.planning.rows import summarize
 from .guiguard.planning.settings import PlanningDesign
 from .guiguard.protected_data import ANNOTATIONS, GUARD, ProtectedData, open_protected, rules_digest
 from .guiguard.protected_writer import ProtectOutcome, write_protected
-from .guiguard.protecting import BY_POLICY, Method, annotated, guarded, parse_method
+from .guiguard.protecting import BY_POLICY, Method, annotated, guarded, parse_method, require_rewriter
 from .guiguard.recognition.rows import places
 from .guiguard.recognition.settings import MODEL, RecognitionOptions, Recognizer
 from .guiguard.run import GuiguardOutcome, default_out, run_evaluation, run_guiguard, write_summaries
 from .guiguard.settings import OFFLINE_SCREENS, GuiguardSettings
-from .models import BUILT_IN, ModelSpec, Pace
+from .models import BUILT_IN, JudgeSampling, ModelSpec, Pace, Sampling
 from .report.blocks import Column, table
 from .report.cells import plain
 from .report.documents import write_document
@@ -67,6 +67,7 @@ __all__ = [
     "NO_MODEL",
     "OFFLINE_SCREENS",
     "PLANS",
+    "PROTECTED",
     "BenchOutcome",
     "BenchSettings",
     "Candidates",
@@ -81,6 +82,7 @@ __all__ = [
     "GuiguardSettings",
     "IndexCard",
     "IndexPicture",
+    "JudgeSampling",
     "LabelCommand",
     "LeakageSettings",
     "LoggedRun",
@@ -98,6 +100,7 @@ __all__ = [
     "Recognizer",
     "ReportPage",
     "RunData",
+    "Sampling",
     "annotated",
     "default_out",
     "draw_sheet",
@@ -138,6 +141,7 @@ __all__ = [
     "recognition_table",
     "report_document",
     "report_logs",
+    "require_rewriter",
     "rules_digest",
     "run_bench",
     "run_evaluation",

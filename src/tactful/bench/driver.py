@@ -93,7 +93,7 @@ class EvaluationFolder(RunFolder):
 
     form = "tactful-cimemories-run"
     packages = ("inspect_ai", "numpy", "openai")
-    ours = ("logs", ".cache")
+    ours = ("logs", ".cache", "protected")  # the last holds what a rewriter painted before the run
 
     @property
     def logs(self) -> Path:

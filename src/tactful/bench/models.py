@@ -33,15 +33,45 @@ class Pace:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelSettings:
+class Sampling:
+    """How the evaluated models draw their words."""
+
+    temperature: Annotated[float | None, Option("Of the models.", min=0, max=10)] = None
+    max_tokens: Annotated[
+        int | None, Option("Of one reply, thoughts included; raise it for models that think first.", min=1)
+    ] = None
+
+    @property
+    def generate(self) -> dict[str, Any]:
+        """Generation options of the models."""
+        return _given(temperature=self.temperature, max_tokens=self.max_tokens)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeSampling:
+    """The same of the judge."""
+
+    judge_temperature: Annotated[float | None, Option("Of the judge.", min=0, max=10)] = None
+    judge_max_tokens: Annotated[int | None, Option("Of one reply of the judge.", min=1)] = None
+
+    @property
+    def judge_generate(self) -> dict[str, Any]:
+        """Generation options of the judge."""
+        return _given(temperature=self.judge_temperature, max_tokens=self.judge_max_tokens)
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelSettings(Sampling):
     """What every command that asks models takes."""
 
     model_arg: Annotated[
         tuple[str, ...],
         Option("KEY=VALUE for the models' providers.", flags=("-M", "--model-arg"), split=False),
     ] = field(default=(), repr=False)
-    temperature: Annotated[float | None, Option("Of the models.", min=0)] = None
-    max_tokens: Annotated[int | None, Option("Of one reply.", min=1)] = None
     max_connections: Annotated[int, Option("Calls in flight.", min=1, recorded=False)] = 20
     max_retries: Annotated[int, Option("Retries of a failed call.", min=0, recorded=False)] = 5
     attempt_timeout: Annotated[
@@ -55,12 +85,6 @@ class ModelSettings:
     def model_args(self) -> dict[str, Any]:
         """Arguments for the models' providers."""
         return key_values("-M", self.model_arg)
-
-    @property
-    def generate(self) -> dict[str, Any]:
-        """Generation options of the models."""
-        options = {"temperature": self.temperature, "max_tokens": self.max_tokens}
-        return {name: value for name, value in options.items() if value is not None}
 
     @property
     def pace(self) -> Pace:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -129,7 +130,20 @@ class EndpointModel(OfflineModel):
         ModelAPI.__init__(self, model_name, base_url, None, [], config)
         if base_url is None:
             raise InputError("is missing", field="base_url", expected="the address of a local endpoint")
-        self._seeing = OpenAICompatible(base_url, model_name, key_variable)
+        self._client = OpenAICompatible(base_url, model_name, key_variable)
+
+    async def generate(
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        """What the model says, drawn as the run's generation options ask for."""
+        asked = {name: getattr(config, name) for name in ("temperature", "max_tokens")}
+        more = {name: value for name in ("top_p", "seed") if (value := getattr(config, name)) is not None}
+        told = {name: value for name, value in asked.items() if value is not None}
+        return await self._looked(replace(self._client, options=more, **told), input)
 
     def connection_key(self) -> str:
         return f"endpoint/{self.base_url}"

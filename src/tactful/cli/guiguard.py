@@ -13,7 +13,7 @@ from rich.markup import escape
 from tactful.bench import OFFLINE_SCREENS, GuiguardSettings
 from tactful.cli.command import command
 from tactful.cli.guiguard_evaluations import points, screens_scored
-from tactful.cli.inputs import JSON, keep_apart
+from tactful.cli.inputs import JSON, RewriterSettings, keep_apart
 from tactful.cli.output import (
     ProgressWatch,
     console,
@@ -27,6 +27,7 @@ from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.bench import GuiguardOutcome, Pace
+    from tactful.models import ModelRewriter
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +37,7 @@ def register(app: typer.Typer) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GuiguardCommand(GuiguardSettings):
+class GuiguardCommand(GuiguardSettings, RewriterSettings):
     """The options of the command: the run's settings, how much is run, and where it goes."""
 
     offline: Annotated[bool, Option("The built-in baselines: no key and no network.")] = False
@@ -61,7 +62,9 @@ def guiguard(asked: GuiguardCommand) -> int:
         asked = replace(asked, screens=OFFLINE_SCREENS)
     out = asked.out or default_out(asked)
     keep_apart(Path(asked.data), out)
-    outcome, page = run_and_report(asked, out, asked.pace, retry_failed=asked.retry_failed)
+    outcome, page = run_and_report(
+        asked, out, asked.pace, retry_failed=asked.retry_failed, rewriter=asked.open_rewriter()
+    )
     for reason, count in outcome.about["problems"].items():
         console().print(f"[yellow]problem:[/] {escape(reason)} ({count})")
     if asked.json:
@@ -112,12 +115,13 @@ def run_and_report(
     title: str = "GUIGuard-Bench",
     *,
     retry_failed: bool = False,
+    rewriter: ModelRewriter | None = None,
 ) -> tuple[GuiguardOutcome, Path]:
     """Run with progress on stderr, and write the report into ``out/report``; the outcome and the page."""
     from tactful.bench import run_guiguard, write_document
 
     with ProgressWatch() as watch:
-        outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed)
+        outcome = run_guiguard(settings, out, pace, watch, retry_failed=retry_failed, rewriter=rewriter)
     page = write_document(outcome.document(title), out / "report", png=_can_draw())
     return outcome, page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,10 +12,19 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from tactful.bench import MODEL, GroundingSettings, PlanningDesign, RecognitionOptions, Recognizer
+from tactful.bench import (
+    MODEL,
+    GroundingSettings,
+    JudgeSampling,
+    PlanningDesign,
+    RecognitionOptions,
+    Recognizer,
+    Sampling,
+)
 from tactful.cli.command import command
 from tactful.cli.inputs import (
     JSON,
+    RewriterSettings,
     asked_identity,
     asked_model,
     endpoint,
@@ -28,9 +37,9 @@ from tactful.errors import InputError
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench import LoggedRun, ModelSpec
+    from tactful.bench import LoggedRun, Method, ModelSpec
     from tactful.models import ChatModel
-    from tactful.terms import Problem
+    from tactful.terms import CaseData, Problem
 
 Row = dict[str, Any]
 PLANNER, PLAN_JUDGE = "tactful/screen-planner", "tactful/plan-judge"
@@ -76,8 +85,30 @@ def run_shown(
         )
 
 
+def painted(
+    asked: RewriterSettings,
+    data: CaseData,
+    methods: Sequence[Method],
+    out: Path,
+    seed: int,
+    given: str | None,
+) -> str | None:
+    """The folder of protected screens: the ``given`` one, or one in ``out`` that a rewriter is asked for.
+
+    None where screens are protected in memory, which needs no rewriter.
+    """
+    from tactful.bench import PROTECTED, write_protected
+
+    rewriter = asked.open_rewriter()
+    if given is not None or rewriter is None:
+        return given
+    with ProgressWatch() as watch:
+        write_protected(data, methods, out / PROTECTED, seed=seed, rewriter=rewriter, after=watch)
+    return str((out / PROTECTED).resolve())
+
+
 @dataclass(frozen=True, kw_only=True)
-class RecognitionCommand(RecognitionOptions):
+class RecognitionCommand(RecognitionOptions, Sampling):
     """The options of the command: those of the task, who is asked, and where the logs go."""
 
     out: Annotated[Path, Option("Folder for the logs; a rerun goes on there.")]
@@ -107,7 +138,11 @@ def recognition(asked: RecognitionCommand) -> int:
         "recognition",
         task_arguments(RecognitionOptions, asked),
         [model],
-        {"data": data.sha256, "model": model.name, "design": (asked.local() or asked).to_json()},
+        {
+            "data": data.sha256,
+            **asked_identity("model", model),
+            "design": (asked.local() or asked).to_json(),
+        },
         asked.out,
         connections=asked.connections,
         total=len(places(data)),
@@ -135,7 +170,7 @@ def _recognizer(asked: RecognitionCommand) -> ModelSpec:
         return NO_MODEL
     if asked.vlm is not None:
         raise InputError("is for our own recognizers", field="--vlm", expected="--url")
-    return asked_model("--model", asked.model, asked.url, "guiguard_recognition")
+    return asked_model("--model", asked.model, asked.url, "guiguard_recognition", asked.generate)
 
 
 def _print_recognition(run: Mapping[str, Any]) -> None:
@@ -167,7 +202,7 @@ def _rate(rate: Mapping[str, Any] | None) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlanningCommand(PlanningDesign):
+class PlanningCommand(PlanningDesign, Sampling, JudgeSampling, RewriterSettings):
     """The options of the command: those of the task, the models, published results, the folder."""
 
     data: Annotated[str | None, Option("World trajectories, the release, or runs.")] = None
@@ -216,18 +251,24 @@ def planning(asked: PlanningCommand) -> int:
 
 
 def _replayed(asked: PlanningCommand, path: str) -> tuple[Sequence[Row], Sequence[Problem], bool]:
-    from tactful.bench import JUDGE, PLANS, open_protected
+    from tactful.bench import JUDGE, PLANS, open_protected, require_rewriter
 
     if asked.out is None:
         raise InputError("is missing", field="--out", expected="a folder")
-    planner = asked_model("--model", asked.model or PLANNER, asked.url, "guiguard_planning")
-    judge = asked_model("--judge", asked.judge or PLAN_JUDGE, asked.judge_url, "guiguard_planning")
+    require_rewriter(asked.hiding(), asked.rewriter or asked.protected)
+    planner = asked_model("--model", asked.model or PLANNER, asked.url, "guiguard_planning", asked.generate)
+    judge = asked_model(
+        "--judge", asked.judge or PLAN_JUDGE, asked.judge_url, "guiguard_planning", asked.judge_generate
+    )
     keep_apart(Path(path), asked.out)
     data = asked.choice(Path(path).resolve()).read()
     tell_problems(data.problems)
     arguments = {**task_arguments(PlanningDesign, asked), "data": str(Path(path).resolve())}
     arguments["out"] = str((asked.out / PLANS).resolve())
-    source = open_protected(data, asked.hiding(), asked.protected, seed=asked.seed)
+    arguments["protected"] = painted(
+        asked, data, asked.hiding(), asked.out, asked.seed, arguments["protected"]
+    )
+    source = open_protected(data, asked.hiding(), arguments["protected"], seed=asked.seed)
     identity = {
         **asked.to_json(),
         "data_sha256": data.sha256,
@@ -272,7 +313,7 @@ def _judge(asked: PlanningCommand) -> ChatModel:
     from tactful.bench import open_model
 
     if asked.judge_url is not None:
-        return endpoint(asked.judge_url, asked.judge, "--judge")
+        return replace(endpoint(asked.judge_url, asked.judge, "--judge"), **asked.judge_generate)
     return open_model(asked_model("--judge", asked.judge or PLAN_JUDGE, None, "guiguard_planning").name)
 
 
@@ -299,7 +340,7 @@ def _print_planning(run: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroundingCommand(GroundingSettings):
+class GroundingCommand(GroundingSettings, Sampling, RewriterSettings):
     """The options of the command: those of the task, the model, and where the run goes."""
 
     out: Annotated[Path, Option("Folder for the run; a rerun goes on there.")]
@@ -323,8 +364,12 @@ def grounding(asked: GroundingCommand) -> int:
     keep_apart(Path(asked.data), asked.out)
     data = read_screen_data(asked.data, limit=asked.limit, seed=asked.seed)
     tell_problems(data.problems)
-    model = asked_model("--model", asked.model, asked.url, "guiguard_grounding")
-    source = open_protected(data, asked.hiding(), asked.protected, seed=asked.seed)
+    model = asked_model("--model", asked.model, asked.url, "guiguard_grounding", asked.generate)
+    arguments = task_arguments(GroundingSettings, asked)
+    arguments["protected"] = painted(
+        asked, data, asked.hiding(), asked.out, asked.seed, arguments["protected"]
+    )
+    source = open_protected(data, asked.hiding(), arguments["protected"], seed=asked.seed)
     identity = {
         **asked.to_json(),
         "data_sha256": data.sha256,
@@ -333,7 +378,7 @@ def grounding(asked: GroundingCommand) -> int:
     }
     logged, complete = run_shown(
         "grounding",
-        task_arguments(GroundingSettings, asked),
+        arguments,
         [model],
         identity,
         asked.out,

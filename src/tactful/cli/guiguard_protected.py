@@ -15,7 +15,7 @@ from rich.markup import escape
 from tactful.bench import METHODS, LeakageSettings, NamedMethods
 from tactful.cli.command import command
 from tactful.cli.guiguard_evaluations import run_shown
-from tactful.cli.inputs import keep_apart, open_rewriter, task_arguments, tell_problems
+from tactful.cli.inputs import RewriterSettings, keep_apart, task_arguments, tell_problems
 from tactful.cli.output import ProgressWatch, console, exit_code, percent, print_json, print_table
 from tactful.errors import InputError, PolicyError
 from tactful.runs import Option
@@ -32,12 +32,10 @@ def register(app: typer.Typer) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProtectCommand(NamedMethods):
+class ProtectCommand(NamedMethods, RewriterSettings):
     """The options of the command."""
 
     out: Annotated[Path, Option("Folder for the variants.", flags=("-o",))] = Path("protected-data")
-    rewriter: Annotated[str | None, Option("Base URL of a local model for replace_llm.")] = None
-    rewriter_model: Annotated[str | None, Option("Its model name.")] = None
 
 
 def protect(asked: ProtectCommand) -> int:
@@ -45,14 +43,13 @@ def protect(asked: ProtectCommand) -> int:
 
     The same command again continues a run that was cut off; other methods may be added to the same folder.
     """
-    from tactful.bench import ANNOTATIONS, GUARD, annotated, guarded, write_protected
+    from tactful.bench import ANNOTATIONS, GUARD, annotated, guarded, require_rewriter, write_protected
 
     if asked.by not in (ANNOTATIONS, GUARD):
         raise InputError(f"nobody called '{asked.by}'", field="--by", expected="annotations or guard")
     keep_apart(Path(asked.data), asked.out)
     chosen = methods_of(asked)
-    if asked.rewriter is None and any("replace_llm" in method.rules().operators for method in chosen):
-        raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
+    require_rewriter(chosen, asked.rewriter)
     data = read_chosen(asked)
     with ProgressWatch() as watch:
         outcome = write_protected(
@@ -62,8 +59,7 @@ def protect(asked: ProtectCommand) -> int:
             seed=asked.seed,
             by=asked.by,
             labels=annotated if asked.by == ANNOTATIONS else guarded(),
-            rewriter=open_rewriter(asked.rewriter, asked.rewriter_model),
-            rewriter_name=asked.rewriter_model,
+            rewriter=asked.open_rewriter(),
             after=watch,
         )
     if asked.json:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -115,13 +116,15 @@ def endpoint(url: str, model: str | None, option: str) -> OpenAICompatible:
     return OpenAICompatible(base_url=url, model=model, key_variable=key)
 
 
-def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec:
+def asked_model(
+    option: str, name: str, url: str | None, task: str, generate: Mapping[str, Any] = MappingProxyType({})
+) -> ModelSpec:
     """The built-in model of that name, or the one at a local endpoint, as Inspect is told of it."""
     from tactful.bench import BUILT_IN, ModelSpec
 
     if url is not None:
         key = {"key_variable": API_KEY} if os.environ.get(API_KEY) else {}
-        return ModelSpec(f"endpoint/{name}", {"base_url": url, **key})
+        return ModelSpec(f"endpoint/{name}", {"base_url": url, **key}, generate)
     if not name.startswith(BUILT_IN):
         raise InputError(
             "is no built-in model",
@@ -132,20 +135,34 @@ def asked_model(option: str, name: str, url: str | None, task: str) -> ModelSpec
 
 
 def asked_identity(role: str, model: ModelSpec) -> dict[str, Any]:
-    """What tells a run with this model from another: its name, and the host and path of its endpoint."""
+    """What tells a run with this model from another: its name, its endpoint's host and path, its options."""
     from tactful.models import address
 
-    return {role: model.name, f"{role}_url": address(model.args.get("base_url"))}
+    options = {f"{role}_generate": dict(model.generate)} if model.generate else {}
+    return {role: model.name, f"{role}_url": address(model.args.get("base_url")), **options}
 
 
-def open_rewriter(url: str | None, model: str | None) -> ModelRewriter | None:
-    """The client of the model that ``replace_llm`` asks; None where none is named."""
-    from tactful.models import ModelRewriter
-    from tactful.protect import rewrite_prompt
+@dataclass(frozen=True, kw_only=True)
+class RewriterSettings:
+    """The local model that ``replace_llm`` asks."""
 
-    if url is None:
-        return None
-    return ModelRewriter(endpoint(url, model, "--rewriter-model"), rewrite_prompt())
+    rewriter: Annotated[str | None, Option("Base URL of a local model for replace_llm.")] = None
+    rewriter_model: Annotated[str | None, Option("Its model name.")] = None
+    rewriter_temperature: Annotated[
+        float, Option("Its temperature, the paper's by default; at 0 a second try says the same.", min=0)
+    ] = 0.7
+
+    def open_rewriter(self) -> ModelRewriter | None:
+        """The client of the model; None where none is named."""
+        from tactful.models import ModelRewriter
+        from tactful.protect import REWRITE_PROMPT, rewrite_prompt
+
+        if self.rewriter is None:
+            return None
+        client = endpoint(self.rewriter, self.rewriter_model, "--rewriter-model")
+        return ModelRewriter(
+            replace(client, temperature=self.rewriter_temperature), rewrite_prompt(), REWRITE_PROMPT
+        )
 
 
 def task_arguments(kind: type, settings: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import typer
 from rich.markup import escape
 
 from tactful.cli.command import command
-from tactful.cli.inputs import JSON, ScreenSettings, open_rewriter, problems_json, tell_abilities
+from tactful.cli.inputs import JSON, RewriterSettings, ScreenSettings, problems_json, tell_abilities
 from tactful.cli.output import console, print_json, progress_bar
 from tactful.errors import InputError
 from tactful.runs import Option, require
@@ -31,7 +31,7 @@ PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProtectSettings(ScreenSettings):
+class ProtectSettings(ScreenSettings, RewriterSettings):
     """The settings of `tactful protect`."""
 
     out: Annotated[Path, Option("Folder for the protected screens.", ("-o",))] = Path("protected")
@@ -48,8 +48,6 @@ class ProtectSettings(ScreenSettings):
     report: Annotated[
         Path | None, Option("Folder for a page of before and after; it holds the originals.")
     ] = None
-    rewriter: Annotated[str | None, Option("Base URL of a local model for replace_llm.")] = None
-    rewriter_model: Annotated[str | None, Option("Its model name.")] = None
 
 
 def protect(settings: ProtectSettings) -> int:
@@ -64,12 +62,13 @@ def protect(settings: ProtectSettings) -> int:
     if "replace_llm" in policy.operators and settings.rewriter is None:
         raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
     source = settings.read()
+    rewriter = settings.open_rewriter()
     guard = Guard(
         policy,
         seed=settings.seed,
         vault=_open_vault(settings.vault),
         recognizer=settings.recognizer(),
-        rewriter=open_rewriter(settings.rewriter, settings.rewriter_model),
+        rewriter=rewriter,
     )
     recorded = {
         "policy": policy.name,
@@ -78,7 +77,7 @@ def protect(settings: ProtectSettings) -> int:
         "seed": "random" if settings.seed is None else settings.seed,
         "vlm": settings.vlm_model,
         "vlm_mode": settings.vlm_mode,
-        "rewriter": settings.rewriter_model,
+        "rewriter": None if rewriter is None else rewriter.to_json(),
         **tell_abilities(),
         "vault": None if settings.vault is None else settings.vault.name,
     }

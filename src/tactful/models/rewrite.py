@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from tactful.errors import InputError, ModelError
 from tactful.models.messages import ChatModel, Message
+from tactful.models.openai_compatible import model_config
 
 _FIELD = re.compile(r"\$?\{(?P<braced>[a-z]+)\}|\$(?P<bare>[a-z]+)")
 _KNOWN = frozenset({"text", "type", "length"})
@@ -21,12 +24,14 @@ class ModelRewriter:
 
     **The endpoint sees the raw value**, so it must be a local one: ``OpenAICompatible`` refuses any other
     host unless told not to. What comes back is not checked against the value here: that, and what to do
-    when it is no good, is the operator's part. ``InputError`` for a template without {text} or with an
-    unknown field.
+    when it is no good, is the operator's part, which asks again: give a model that draws its words (the
+    paper: temperature 0.7), or it says the same each time. ``prompt`` is the template's name and version for
+    manifests. ``InputError`` for a template without {text} or with an unknown field.
     """
 
     model: ChatModel
     template: str = field(repr=False)
+    prompt: str = ""
 
     def __post_init__(self) -> None:
         fields = {_name(match) for match in _FIELD.finditer(self.template)}
@@ -36,6 +41,12 @@ class ModelRewriter:
                 field="template",
                 expected="{text}, {type} and {length} only",
             )
+
+    def to_json(self) -> dict[str, Any]:
+        """Model, endpoint, sampling and prompt, as manifests have them."""
+        digest = hashlib.sha256(self.template.encode()).hexdigest()
+        prompt = {"name": self.prompt, "sha256": digest}
+        return {"model": self.model.name, **model_config(self.model), "prompt": prompt}
 
     def rewrite(self, text: str, type: str) -> str:
         """A stand-in for ``text``, stripped of quotes and reasoning. ``ModelError`` when there is none."""

@@ -1,5 +1,5 @@
 from .operators import OPERATORS, get_operator
-from .operators.replace_llm import Rewriter, RewriterLike, rewrite_prompt
+from .operators.replace_llm import REWRITE_PROMPT, Rewriter, RewriterLike, rewrite_prompt
 from .paint import protect_screen, reserve
 from .policy.file import load_policy
 from .policy.presets import PRESETS, get_policy, preset
@@ -13,6 +13,7 @@ __all__ = [
     "LEVELS",
     "OPERATORS",
     "PRESETS",
+    "REWRITE_PROMPT",
     "Policy",
     "Rewriter",
     "RewriterLike",

@@ -199,6 +199,19 @@ def test_settings_that_cannot_be_run(more: dict[str, Any], words: str) -> None:
         settings(**more)
 
 
+def test_a_rewriter_writes_the_screens_of_all_evaluations(model: Mumbler, tmp_path: Path) -> None:
+    chosen = settings(methods=("replace_llm",), evaluations=("leakage",))
+    with pytest.raises(InputError, match="--rewriter"):
+        run_guiguard(chosen, tmp_path / "none")
+    done = run_guiguard(chosen, tmp_path / "out", rewriter=lambda text, type: "Q" * len(text))
+    (protected,) = done.summaries["protect"]["methods"]
+    assert (protected["method"], protected["failed"]) == ("replace_llm", 0)
+    assert json.loads((done.out / "manifest.json").read_text())["settings"]["rewriter"] == "function"
+    asked = settings(methods=("black", "replace", "replace_llm"), judge_max_tokens=9, judge_temperature=0.0)
+    assert asked.grounded() == ("original", "black", "replace", "replace_llm")
+    assert asked.to_json()["judge_generate"] == {"temperature": 0.0, "max_tokens": 9}
+
+
 def test_levels_go_to_methods_that_name_none() -> None:
     chosen = settings(methods=("black", "mosaic-30"), levels=(60, 100))
     assert chosen.conditions() == ("black-60", "black", "mosaic-30")

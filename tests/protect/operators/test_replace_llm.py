@@ -128,14 +128,18 @@ def test_a_model_with_the_prompt() -> None:
 
 def test_the_command_line_asks_with_the_same_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     from fakes.openai_server import OpenAIServer, texts
-    from tactful.cli.inputs import open_rewriter
+    from tactful.cli.inputs import RewriterSettings
 
     monkeypatch.setenv("TACTFUL_API_KEY", "none")
     with OpenAIServer(["Bob Pines"]) as server:
-        rewriter = open_rewriter(server.base_url, "m")
+        rewriter = RewriterSettings(rewriter=server.base_url, rewriter_model="m").open_rewriter()
         assert rewriter is not None
         assert rewriter.rewrite("Ann Quill", "person") == "Bob Pines"
         assert "Exactly 9 characters" in texts(server.requests[0])
+        # At 0, as before, an answer that fails the check is given again and again.
+        assert server.requests[0]["temperature"] == 0.7
+        assert rewriter.to_json()["temperature"] == 0.7
+        assert rewriter.to_json()["prompt"]["name"] == "replace_llm.v1.txt"
 
 
 def test_no_rewriter() -> None:

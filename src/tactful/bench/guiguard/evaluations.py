@@ -110,7 +110,7 @@ TASKS: Mapping[str, str] = MappingProxyType({kind.task: name for name, kind in K
 def evaluations(name: str, settings: GuiguardSettings, out: Path) -> list[Evaluation]:
     """What Inspect is asked to run of one of the four: the baselines, each by itself, then all the models."""
     usual = _arguments(name, settings, out)
-    judge = ModelSpec(settings.judge or "", settings.judge_args)
+    judge = ModelSpec(settings.judge or "", settings.judge_args, settings.judge_generate)
     asked = [ModelSpec(model, settings.model_args) for model in settings.models if _able(name, model)]
     found: list[Evaluation] = []
     if settings.offline:

@@ -241,7 +241,9 @@ def open_protected(
         raise InputError(f"nobody called '{by}'", field="--by", expected="annotations or guard")
     if any("replace_llm" in method.rules().operators for method in methods):
         raise InputError(
-            "replace_llm needs a model", field="protected", expected="a folder of `tactful bench protect`"
+            "replace_llm needs a model",
+            field="protected",
+            expected="a folder of `tactful bench protect`, or --rewriter where the command has it",
         )
     if by == ANNOTATIONS:
         return InMemory(seed=seed, keep=keep)

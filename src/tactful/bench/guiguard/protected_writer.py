@@ -13,6 +13,7 @@ from tactful.bench.guiguard.protected_data import ANNOTATIONS, FORM, ROWS, AnyCa
 from tactful.bench.guiguard.protecting import Method, ProtectedCase, TaskLabels, annotated, protect_each
 from tactful.errors import InputError
 from tactful.formats import is_bare_png, receipt_to_json
+from tactful.models import ModelRewriter
 from tactful.protect import RewriterLike
 from tactful.runs import RowFile, RunFolder, file_sha256, write_atomic
 from tactful.terms import CaseData, TaskCase
@@ -62,7 +63,6 @@ def write_protected(
     by: str = ANNOTATIONS,
     labels: TaskLabels = annotated,
     rewriter: RewriterLike | None = None,
-    rewriter_name: str | None = None,
     after: Callable[[str, int, int], None] | None = None,
 ) -> ProtectOutcome:
     """Write the protected form of every screen of ``data`` under every method; a second call goes on.
@@ -74,7 +74,7 @@ def write_protected(
     """
     if any(method.operator == "keep" for method in methods):
         raise InputError("would copy the originals", field="methods", expected="methods that hide something")
-    settings = {"data": data.sha256, "seed": seed, "by": by, "rewriter": rewriter_name}
+    settings = {"data": data.sha256, "seed": seed, "by": by, "rewriter": rewriter_json(rewriter)}
     counts = {method.name: Counter(dict.fromkeys(_COUNTS, 0)) for method in methods}
     failed: list[str] = []
     with RunFolder(out, settings, form=FORM) as folder:
@@ -95,6 +95,13 @@ def write_protected(
         finally:
             folder.write(status, methods=_tally(rows), public=data.public)
     return ProtectOutcome(folder.out, tuple(failed), {name: dict(each) for name, each in counts.items()})
+
+
+def rewriter_json(rewriter: RewriterLike | None) -> Any:
+    """What a manifest says of a rewriter: its model, sampling and prompt where it tells them."""
+    if rewriter is None:
+        return None
+    return rewriter.to_json() if isinstance(rewriter, ModelRewriter) else type(rewriter).__name__
 
 
 def _tally(rows: RowFile) -> dict[str, dict[str, int]]:

@@ -178,6 +178,12 @@ def task_vault(task: TaskCase, seed: int) -> Vault:
     return Vault(hashlib.blake2b(f"guiguard {seed} {task.id}".encode(), digest_size=32).digest())
 
 
+def require_rewriter(methods: Iterable[Method], rewriter: object) -> None:
+    """``InputError`` where a method needs a model to write its replacements and there is none."""
+    if rewriter is None and any("replace_llm" in method.rules().operators for method in methods):
+        raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
+
+
 def protect_each(
     task: TaskCase,
     method: Method,
@@ -188,8 +194,7 @@ def protect_each(
 ) -> Iterator[ProtectedCase | NotProtected]:
     """The screens of a task in protected form, one by one in step order; one that fails stops no other."""
     policy, vault, label = method.rules(), task_vault(task, seed), labels(task)
-    if "replace_llm" in policy.operators and rewriter is None:
-        raise InputError("is missing", field="--rewriter", expected="the base URL of a local model")
+    require_rewriter([method], rewriter)
     for case in task.screens:
         try:
             screen = raw_screen(case)

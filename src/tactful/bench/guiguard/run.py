@@ -49,12 +49,14 @@ from tactful.bench.guiguard.logs import (
     summaries_of,
 )
 from tactful.bench.guiguard.protected_data import protect_summary
-from tactful.bench.guiguard.protected_writer import write_protected
+from tactful.bench.guiguard.protected_writer import rewriter_json, write_protected
+from tactful.bench.guiguard.protecting import require_rewriter
 from tactful.bench.guiguard.settings import GROUNDING, GuiguardSettings
 from tactful.bench.logs import reopen, task_of
 from tactful.bench.models import Pace
 from tactful.bench.report.blocks import counted
 from tactful.errors import InputError
+from tactful.protect import RewriterLike
 from tactful.runs import fingerprint, write_json
 from tactful.terms import CaseData
 
@@ -109,13 +111,14 @@ def run_guiguard(
     watch: Watch | None = None,
     *,
     retry_failed: bool = False,
+    rewriter: RewriterLike | None = None,
 ) -> GuiguardOutcome:
     """Run everything that ``out`` does not have yet, and write the summaries.
 
-    A call that failed in an earlier start is a result; ``retry_failed`` makes it again. ``watch`` is told of
-    the progress of every stage. Raises ``InputError`` for data that cannot be used (no screenshots, no
-    labels) and for a folder of another run, ``ModelError`` where a model cannot be set up,
-    ``MissingExtraError`` where Inspect is absent.
+    ``rewriter`` is the local model of ``replace_llm``. A call that failed in an earlier start is a result;
+    ``retry_failed`` makes it again. ``watch`` is told of the progress of every stage. Raises ``InputError``
+    for data that cannot be used (no screenshots, no labels) and for a folder of another run, ``ModelError``
+    where a model cannot be set up, ``MissingExtraError`` where Inspect is absent.
     """
     out = Path(out)
     tell = watch or (lambda _stage, _done, _total: None)
@@ -129,14 +132,16 @@ def run_guiguard(
     check_models(
         [model for each in jobs.values() for job in each for model in (*job.models, *job.roles.values())]
     )
+    require_rewriter(settings.protections(), rewriter)
     identity = {
         **json.loads(json.dumps(settings.to_json())),
+        "rewriter": rewriter_json(rewriter),
         "data_sha256": data.sha256,
         "tactful": __version__,
     }
     with open_run(out, identity, form=FORM) as run:
         with clock(PROTECT):
-            _protect(data, settings, out, tell)
+            _protect(data, settings, out, tell, rewriter)
         if retry_failed:
             _reopen_failed(run)
         complete = [
@@ -154,7 +159,7 @@ def run_guiguard(
         summaries |= {name: found for name, found in read_summaries(out).items() if name in PEOPLE}
         about = _about(settings, data, logged, clock, left_out)
         manifest = {
-            "run": settings.to_json(),
+            "run": {**settings.to_json(), "rewriter": rewriter_json(rewriter)},
             "data_sha256": data.sha256,
             "seconds_by_stage": dict(clock.seconds),
             "logs": log_records(logged),
@@ -248,7 +253,9 @@ def _without_grounding(settings: GuiguardSettings, data: CaseData) -> tuple[Guig
     return replace(settings, evaluations=others), [note]
 
 
-def _protect(data: CaseData, settings: GuiguardSettings, out: Path, watch: Watch) -> None:
+def _protect(
+    data: CaseData, settings: GuiguardSettings, out: Path, watch: Watch, rewriter: RewriterLike | None
+) -> None:
     """The protected variants, painted once into ``out/protected`` for all evaluations."""
     methods = settings.protections()
     if not methods:
@@ -258,7 +265,7 @@ def _protect(data: CaseData, settings: GuiguardSettings, out: Path, watch: Watch
     def after(method: str, done: int, _of: int) -> None:
         watch(PROTECT, place[method] + done, len(methods) * len(data.tasks))
 
-    write_protected(data, methods, out / PROTECTED, seed=settings.seed, after=after)
+    write_protected(data, methods, out / PROTECTED, seed=settings.seed, rewriter=rewriter, after=after)
 
 
 def _evaluate(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tactful.bench.guiguard.choice import METHODS, ORIGINAL
 from tactful.bench.guiguard.planning.settings import AGAIN, PlanningDesign, named_methods
-from tactful.bench.models import ModelSettings, key_values, without_secrets
+from tactful.bench.models import JudgeSampling, ModelSettings, key_values, without_secrets
 from tactful.errors import InputError
 from tactful.runs import Option
 
@@ -30,7 +30,7 @@ FULL = 100
 
 
 @dataclass(frozen=True)
-class GuiguardSettings(ModelSettings):
+class GuiguardSettings(ModelSettings, JudgeSampling):
     """One run on the data at ``data``.
 
     ``offline`` runs the built-in baselines (local recognizer, screen reader planner, rule judge, probes);
@@ -101,7 +101,6 @@ class GuiguardSettings(ModelSettings):
     judge_arg: Annotated[tuple[str, ...], Option("KEY=VALUE for the judge's provider.", split=False)] = field(
         default=(), repr=False
     )
-    temperature: Annotated[float | None, Option("Of the models.", min=0, max=10)] = None
     max_connections: Annotated[int, Option("Calls in flight.", min=1, recorded=False)] = 10
 
     def __post_init__(self) -> None:
@@ -181,6 +180,7 @@ class GuiguardSettings(ModelSettings):
             "model_args": without_secrets(self.model_args),
             "judge_args": without_secrets(self.judge_args),
             "generate": self.generate,
+            "judge_generate": self.judge_generate,
         }
 
 

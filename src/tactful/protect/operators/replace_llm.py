@@ -15,7 +15,7 @@ from tactful.protect.shapes import classes, classify, compose, normal, occurrenc
 RETRIES = 2
 """How often an answer that fails the check is asked for again, as in the paper."""
 
-PROMPT = "replace_llm.v1.txt"
+REWRITE_PROMPT = "replace_llm.v1.txt"
 """The prompt's file under ``protect/prompts``; a changed text gets a new version."""
 
 
@@ -35,7 +35,7 @@ def rewrite_prompt() -> str:
 
     Filled in it holds a private value: for models on this machine only. ``models.ModelRewriter`` takes it.
     """
-    return resources.files("tactful.protect").joinpath("prompts", PROMPT).read_text(encoding="utf-8")
+    return resources.files("tactful.protect").joinpath("prompts", REWRITE_PROMPT).read_text(encoding="utf-8")
 
 
 def as_function(rewriter: RewriterLike | None) -> Callable[[str, str], str] | None:
