@@ -12,8 +12,8 @@ from tactful.protect.operators import replace_llm
 def test_the_list_is_pinned() -> None:
     assert protect.__all__ == sorted(protect.__all__)
     assert set(protect.__all__) == {
-        "LEVELS", "OPERATORS", "PRESETS", "Policy", "REWRITE_PROMPT", "Rewriter", "RewriterLike", "Rule", "Span",
-        "Vault", "get_operator", "get_policy", "load_policy", "preset", "protect_screen",
+        "LEVELS", "OPERATORS", "PRESETS", "Policy", "REWRITE_PROMPT", "Rewriter", "RewriterLike", "Rule",
+        "Span", "Vault", "get_operator", "get_policy", "load_policy", "preset", "protect_screen",
         "protect_text", "reserve", "restore", "restore_code", "restore_json", "restore_text",
         "rewrite_prompt", "staircase",
     }  # fmt: skip
