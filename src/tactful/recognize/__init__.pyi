@@ -1,4 +1,5 @@
 from .abilities import abilities
+from .codes import CodeRecognizer
 from .faces.recognizer import FaceRecognizer
 from .layout import layout_recognizers
 from .names import name_recognizers
@@ -29,6 +30,7 @@ __all__ = [
     "PIXELS",
     "RESIZED",
     "THOUSAND",
+    "CodeRecognizer",
     "Corners",
     "FaceRecognizer",
     "FreeVlm",

@@ -117,13 +117,15 @@ class ScreenRecognizer:
 
 
 def default_recognizers() -> tuple[Recognizer, ...]:
-    """Every recognizer that ships with the package: patterns, names, layout, faces."""
+    """Every recognizer that ships with the package: patterns, names, layout, faces, codes."""
+    from tactful.recognize.codes import CodeRecognizer
     from tactful.recognize.faces import FaceRecognizer
     from tactful.recognize.layout import layout_recognizers
     from tactful.recognize.names import name_recognizers
     from tactful.recognize.patterns import pattern_recognizers
 
-    return (*pattern_recognizers(), *name_recognizers(), *layout_recognizers(), FaceRecognizer.installed())
+    texts = (*pattern_recognizers(), *name_recognizers(), *layout_recognizers())
+    return (*texts, FaceRecognizer(), CodeRecognizer())
 
 
 def _settled(given: Sequence[TextUnit], read: Sequence[TextUnit]) -> tuple[TextUnit, ...]:

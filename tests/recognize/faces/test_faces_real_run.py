@@ -18,7 +18,7 @@ RUN = Path(__file__).parents[3].parent / "shared" / "data" / "gui_trajectory_and
 
 @pytest.mark.skipif(not RUN.is_dir(), reason="the real run is not at hand (../shared is absent)")
 def test_letter_avatars_are_found_and_nothing_else() -> None:
-    recognizer = FaceRecognizer.installed()
+    recognizer = FaceRecognizer()
     truths = hits = strays = 0
     images = sorted((RUN / "images").glob("*.png"))
     for image, labels in zip(images, sorted((RUN / "annotations").glob("*.json")), strict=True):

