@@ -44,7 +44,7 @@ _BOOKED = re.compile(
 )
 # Letters and digits with at most a space between them, from a country's letters on.
 _IBAN = re.compile(
-    r"(?<![A-Za-z0-9])[A-Z] ?[A-Z] ?[\dOIlSX*] ?[\dOIlSX*](?: {0,2}[A-Z0-9l*]){11,30}(?![A-Za-z0-9*])"
+    r"(?<![A-Za-z0-9])[A-Z] ?[A-Z] ?[\dOIlSBZX*] ?[\dOIlSBZX*](?: {0,2}[A-Z0-9l*]){11,30}(?![A-Za-z0-9*])"
 )
 _IBAN_LENGTHS = {
     15: "NO", 16: "BE", 18: "DK FI NL", 19: "SI", 20: "AT BA EE KZ LT LU", 21: "CH HR LI LV",

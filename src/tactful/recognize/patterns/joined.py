@@ -29,24 +29,34 @@ _NEAR = 1.5  # lines of free space within a row: what stands farther apart may b
 _LEADING = 1.0  # lines between the rows of wrapped text
 _ROWS = 4  # a value has no more rows: a longer run of numbers is a column
 _SURE = 0.9  # a value that is surely whole in one unit is no part of a longer one
-_TELLING = 0.95  # what columns of numbers are not by chance
+_LIKELY, _TELLING = 0.8, 0.95  # what units that read on, and what columns of numbers, are not by chance
 
 _DIGIT = r"[\dOoQDIl|SBZ]"
-_NUMERIC = re.compile(rf"[+(]?{_DIGIT}[\dOoQDIl|SBZ ().-]*|-|[A-Z]{{2}}\d\d|[A-Z]{{4}}")
-_NUMBER_END = re.compile(rf"(?<!\S)[+(]*(?:[A-Z]{{2}})?{_DIGIT}[\dOoQDIl|SBZ.()-]*,?$")
-_NUMBER_START = re.compile(rf"[(-]?{_DIGIT}[\dOoQDIl|SBZ.()-]*(?=[.,;]?(?:\s|$))|-$|[A-Z]{{4}}(?=\s|$)")
+_NUMERIC = re.compile(rf"[+(]?{_DIGIT}[\dOoQDIl|SBZ ().-]*|-|[A-Z0-9]{{1,4}}")
+_NUMBER_END = re.compile(rf"(?<!\S)(?:[+(]*{_DIGIT}[\dOoQDIl|SBZ.()-]*,?|-)$")
+_NUMBER_START = re.compile(rf"[(-]?{_DIGIT}[\dOoQDIl|SBZ.()-]*(?=[.,;]?(?:\s|$))|-$")
+_IBAN_RUN = re.compile(r"(?<!\S)[A-Z]{2}[\dOIlSBZ]{2}(?: ?[A-Z0-9]{2,4})*$")
+_IBAN_GROUP = re.compile(r"[A-Z0-9]{1,4}(?=\s|$)")
 _COMPLETE = re.compile(r"\S+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}[.,;)>]?", re.I)
+_GOES_ON = re.compile(r"(?:[._+-][\w.+-]*)?@[\w-]+\.\w")  # with what no address begins
+_BREAKS = re.compile(r"\w[._+-]$")
 _LOCAL_END = re.compile(r"(?<!\S)[\w.+-]+$")
+_PRINTED = re.compile(
+    rf"{_DIGIT}{{4}}(?:[ -]+{_DIGIT}{{4}}){{3}}|{_DIGIT}{{4}}[ -]+{_DIGIT}{{6}}[ -]+{_DIGIT}{{4,5}}"
+)
 _KEY = re.compile(r"(?=\S*\d)[A-Za-z0-9_-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """Units that may hold one value: where each one's text begins in the joined unit's."""
+    """Units that may hold one value: where each one's text begins in the joined unit's.
+
+    ``columns``: they stand far apart, in the columns of a table, or are a stack of numbers.
+    """
 
     spots: tuple[Spot, ...]
     starts: tuple[int, ...]
-    wide: bool
+    columns: bool
     unit: TextUnit = field(repr=False)
 
     def parts(self, finding: Finding) -> list[Finding]:
@@ -60,12 +70,17 @@ class _Chain:
         return found
 
     def holds(self, finding: Finding) -> bool:
-        """Whether a finding may be believed: columns of a table make many a number."""
-        if not self.wide or finding.type == "bank":
-            return True
+        """Whether a finding may be believed: columns of numbers make many a number by chance."""
+        sizes = {len(spot.text.strip()) for spot in self.spots if spot.text.strip() != "-"}
         if finding.type == "otp":
-            return finding.confidence >= _TELLING or all(len(spot.text.strip()) == 1 for spot in self.spots)
-        return finding.confidence >= _TELLING
+            return sizes == {1} or (min(sizes) >= 3 and finding.confidence >= _LIKELY)
+        if not self.columns or finding.type == "bank":
+            return finding.confidence >= _LIKELY
+        value = self.unit.text[finding.start : finding.end]
+        if finding.type == "phone" and value[0] == "(":
+            return True
+        printed = finding.type != "card" or sizes == {1} or _PRINTED.fullmatch(value) is not None
+        return printed and finding.confidence >= _TELLING
 
 
 class JoinedRecognizer:
@@ -93,12 +108,14 @@ class JoinedRecognizer:
 
 
 def _whole(family: LineRecognizer, scan: Scan, parts: Sequence[Finding]) -> bool:
-    """Whether a part is surely a value of that type by itself; a long key may go on in the next line."""
+    """Whether the value is as surely whole without its last part; a long key may still go on."""
     if parts[0].type == "secret":
         return False
-    at = {part.unit: part for part in parts}
+    at = {part.unit: part for part in parts[:-1]}
     return any(
-        own.type == parts[0].type and own.confidence >= _SURE and own.start <= at[own.unit].start
+        own.type == parts[0].type
+        and own.confidence >= max(_SURE, parts[0].confidence)
+        and own.start <= at[own.unit].start
         for own in family.find_in((line for line in scan.lines if line.index in at), scan)
     )
 
@@ -109,26 +126,21 @@ def _seam(first: str, then: str) -> str | None:
     if not first or not then:
         return None
     tail, head = first.split()[-1], then.split()[0]
-    ends = _NUMBER_END.search(first) or (len(tail) == 4 and tail.isupper()) or tail == "-"
+    if _IBAN_RUN.search(first) and _IBAN_GROUP.match(then):
+        return " "
     digits = any(map(str.isdigit, tail + head)) or len(tail + head) == 2
-    if ends and digits and _NUMBER_START.match(then):
+    if digits and _NUMBER_END.search(first) and _NUMBER_START.match(then):
         return "" if len(tail) > 1 and tail[-1] == "-" else " "
     if "@" in tail:
         return "" if not _COMPLETE.fullmatch(tail) and re.match(r"[\w.-]+", head) else None
-    if head[0] == "@":
-        return "" if _LOCAL_END.search(first) and (head == "@" or "." in head) else None
+    if head == "@" or _GOES_ON.match(head) or (_BREAKS.search(tail) and _COMPLETE.fullmatch(head)):
+        return "" if _LOCAL_END.search(first) else None
     return "" if _KEY.fullmatch(tail) and _KEY.fullmatch(head) else None
 
 
 def _chains(page: Page) -> list[_Chain]:
     """The chains of a page; a unit may stand in several, where several go on in it."""
-    rows = [run for row in page.rows for run in _row_runs(page, row)]
-    tables = {
-        id(run)
-        for run in rows
-        if _is_wide(page, run) and any(_same_columns(page, run, other) for other in rows)
-    }
-    runs = [run for run in rows if id(run) not in tables]
+    runs = [run for row in page.rows for run in _row_runs(page, row)]
     heads = {run[0].index: run for run in runs}
     wraps = {id(run): after for run in runs if not _is_wide(page, run) and (after := _wrap(page, run, heads))}
     followed = {id(after) for after in wraps.values()}
@@ -141,30 +153,32 @@ def _chains(page: Page) -> list[_Chain]:
             lines.append(wraps[id(lines[-1])])
         spots = tuple(spot for line in lines for spot in line)
         if len(spots) > 1 and len(lines) <= _ROWS:
-            chains.append(_chain(spots, any(_is_wide(page, line) for line in lines)))
+            stack = len(lines) > 1 and all(_NUMERIC.fullmatch(spot.text.strip()) for spot in spots)
+            chains.append(_chain(spots, stack or any(_is_columns(page, line) for line in lines)))
     return chains
 
 
-def _chain(spots: tuple[Spot, ...], wide: bool) -> _Chain:
+def _chain(spots: tuple[Spot, ...], columns: bool) -> _Chain:
     text, starts = spots[0].text, [0]
-    for before, spot in pairwise(spots):
-        text += _seam(before.text, spot.text) or ""
+    for spot in spots[1:]:
+        text += _seam(text, spot.text) or ""
         starts.append(len(text))
         text += spot.text
     boxes = [spot.box for spot in spots]
     box = Box(
         min(b.x1 for b in boxes), min(b.y1 for b in boxes), max(b.x2 for b in boxes), max(b.y2 for b in boxes)
     )
-    return _Chain(spots, tuple(starts), wide, TextUnit(text, box, hint=spots[0].unit.hint))
+    return _Chain(spots, tuple(starts), columns, TextUnit(text, box, hint=spots[0].unit.hint))
 
 
 def _row_runs(page: Page, row: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
     """A row cut where its units cannot be pieces of one value; far apart, only numbers can."""
     run = [row[0]]
     for spot in row[1:]:
+        said = " ".join(before.text for before in run)
         near = page.gap(run[-1], spot) <= _NEAR
         numbers = _NUMERIC.fullmatch(run[-1].text.strip()) and _NUMERIC.fullmatch(spot.text.strip())
-        if (near or numbers) and _seam(run[-1].text, spot.text) is not None:
+        if (near or numbers) and _seam(said, spot.text) is not None:
             run.append(spot)
         else:
             yield tuple(run)
@@ -176,25 +190,30 @@ def _is_wide(page: Page, run: Sequence[Spot]) -> bool:
     return any(page.gap(a, b) > _NEAR for a, b in pairwise(run))
 
 
-def _same_columns(page: Page, run: Sequence[Spot], other: Sequence[Spot]) -> bool:
-    """Whether two rows near each other have their numbers in the same columns."""
-    return (
-        other is not run
-        and len(other) == len(run)
-        and abs(other[0].cy - run[0].cy) <= 4 * page.line
-        and all(a.box.x1 < b.box.x2 and b.box.x1 < a.box.x2 for a, b in zip(run, other, strict=True))
+def _is_columns(page: Page, run: Sequence[Spot]) -> bool:
+    """Whether the run stands far apart, or a row near it has numbers in the same columns."""
+    at = page.row_of[run[0].index]
+    near = (*page.rows[max(at - 2, 0) : at], *page.rows[at + 1 : at + 3])
+    return _is_wide(page, run) or (len(run) > 1 and any(_same_columns(page, run, row) for row in near))
+
+
+def _same_columns(page: Page, run: Sequence[Spot], row: Sequence[Spot]) -> bool:
+    others = [s for s in row if _NUMERIC.fullmatch(s.text.strip())]
+    return abs(row[0].cy - run[0].cy) <= 4 * page.line and all(
+        any(spot.box.x1 < other.box.x2 and other.box.x1 < spot.box.x2 for other in others) for spot in run
     )
 
 
 def _wrap(page: Page, run: tuple[Spot, ...], heads: dict[int, tuple[Spot, ...]]) -> tuple[Spot, ...] | None:
     """The run that goes on right below, aligned with this one's start or centre, or with its row's start."""
     last, at = run[-1], page.row_of[run[0].index]
+    said = " ".join(spot.text for spot in run)
     lefts = last.box.x1, run[0].box.x1, page.rows[at][0].box.x1
     best: list[tuple[float, tuple[Spot, ...]]] = []
     for row in page.rows[at + 1 : at + 3]:
         for spot in row:
             after = heads.get(spot.index)
-            if after is None or _is_wide(page, after) or _seam(last.text, spot.text) is None:
+            if after is None or _is_wide(page, after) or _seam(said, spot.text) is None:
                 continue
             off = min([abs(spot.cx - run[0].cx), *(abs(spot.box.x1 - left) for left in lefts)])
             low, high = sorted((spot.box.height, last.box.height))

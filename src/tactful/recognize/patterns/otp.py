@@ -30,6 +30,11 @@ _YOUR_CODE = re.compile(
 _DAY = re.compile(
     r"\d{4}-(?:0?[1-9]|1[0-2])-\d{1,2}|(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])-(?:19|20)?\d\d"
 )
+# One digit a box, as forms ask for a code; not the pages of a list.
+_BOXES = re.compile(r"\d(?: {1,3}\d){3,7}")
+_ASKED = re.compile(
+    r"\b(?:code|pin|passcode|otp|código|codice|kode|kod)\b|код|пин|コード|番号|[验驗][证證]|码|碼|코드|인증|번호"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -77,6 +82,12 @@ def _alone(line: Line, scan: Scan) -> Iterator[Match]:
     elif _shortly_before(line, scan):
         if not _YEAR.fullmatch(code):
             yield Match(start, end, OTP, 0.88, "a code shortly after words of verification")
+    elif (
+        _BOXES.fullmatch(text.strip())
+        and code not in "1234567890"
+        and any(_ASKED.search(other.lower) for other in scan.lines)
+    ):
+        yield Match(start, end, OTP, 0.9, "a code in boxes on a screen that speaks of one")
     elif len(code) == 6 and scan.mentions(words("otp")):
         yield Match(start, end, OTP, 0.75, "six digits on a screen that speaks of verification")
 

@@ -90,7 +90,7 @@ class Line:
 # Letters that OCR takes for digits, in groups of digits or alone between them; words, and codes that begin
 # with letters, stay as they are.
 _SLIPPED = re.compile(r"(?<![^\W\d_])[\dOoQDIl|SBZ()+. /-]{3,}(?![^\W\d_])")
-_GROUP = re.compile(r"(?<!\w)(?:(?![A-Za-z]{2})[\dOoQDIl|SBZ]*\d[\dOoQDIl|SBZ]*|[Oo]+|[lI|])(?!\w)")
+_GROUP = re.compile(r"(?<!\w)(?:(?![A-Za-z]{2})[\dOoQDIl|SBZ]*\d[\dOoQDIl|SBZ]*|[Oo]+|[lI|QDSBZ])(?!\w)")
 _LOOKALIKES = str.maketrans("OoQDIl|SBZ", "0000111582")
 
 
