@@ -114,6 +114,49 @@ def test_figure_4_leads_from_the_plain_prompt_to_the_others() -> None:
     assert "figure-4" not in blocks(report_document([plain, other]))
 
 
+def test_figure_4a_is_over_the_sizes_of_one_family() -> None:
+    sizes = ("8B", "1.7B", "32B")
+    runs = [run(leaky(), f"vllm/Qwen3-{size}, level 1", model=f"vllm/Qwen3-{size}") for size in sizes]
+    other = run(silent(), "openai/gpt-5, level 1", model="openai/gpt-5")
+    figure = blocks(report_document([*runs, other]))["figure-4a"]
+    (panel,) = figure["panels"]
+    assert panel["title"] == "vllm/Qwen3-#B"
+    assert [line["x"] for line in panel["series"]] == [[1.7, 8.0, 32.0]] * 2
+    assert {line["name"]: line["y"][0] for line in panel["series"]}["completeness"] == 1.0
+    assert "figure-4a" not in blocks(report_document([runs[0], other]))
+
+
+@pytest.mark.parametrize(
+    ("plain", "reasoning"),
+    [
+        ("Qwen3-30B-A3B-Instruct-2507", "Qwen3-30B-A3B-Thinking-2507"),
+        ("deepseek-chat", "deepseek-reasoner"),
+        ("x-non-thinking", "x-thinking"),
+        ("x", "x-think"),
+    ],
+)
+def test_figure_4b_leads_from_a_model_to_its_reasoning_variant(plain: str, reasoning: str) -> None:
+    runs = [run(silent(), reasoning, model=reasoning), run(leaky(), plain, model=plain)]
+    figure = blocks(report_document(runs))["figure-4b"]
+    names = [point["name"] for point in figure["points"]]
+    assert [(names[a], names[b]) for a, b in figure["arrows"]] == [(plain, reasoning)]
+    assert "figure-4b" not in blocks(report_document(runs[:1]))
+
+
+def test_figure_4b_tells_efforts_of_one_model() -> None:
+    runs = [run(leaky(), f"m {e}", model="m", generate={"reasoning_effort": e}) for e in ("high", "low")]
+    figure = blocks(report_document(runs))["figure-4b"]
+    assert [point["label"] for point in figure["points"]] == ["m, low", "m, high"]
+    assert figure["arrows"] == [[0, 1]]
+
+
+def test_table_8_stands_beside_the_runs() -> None:
+    found = blocks(report_document([run(leaky())]))["table-8"]
+    assert [line.get("kind", "run") for line in found["rows"]] == ["run", *["reference"] * 6]
+    assert found["rows"][1]["cells"]["violation"]["value"] == pytest.approx(0.262)
+    assert found["fold"]
+
+
 def test_figure_5_has_both_denominators() -> None:
     cells = {size: Cell("all-necessary", size) for size in (0, 1)}
     memory = {0: ("name", "rent"), 1: ("name", "rent", "case")}

@@ -26,6 +26,8 @@ from tactful.bench.cimemories.report_figures import (
     accumulation_figure,
     matrix_figure,
     prompts_figure,
+    reasoning_figure,
+    sizes_figure,
     tradeoff_figure,
 )
 from tactful.bench.cimemories.report_leaks import leaks_section
@@ -37,6 +39,7 @@ from tactful.bench.cimemories.report_tables import (
     profile_table,
     runs_note,
     table_1,
+    table_8,
     unit_note,
     unscored_note,
 )
@@ -150,7 +153,7 @@ _ABOUT_METRICS = (
 
 
 def _results(runs: Sequence[ScoredRun]) -> Block:
-    blocks = [table_1(runs), tradeoff_figure(runs), profile_table(runs), paper_table()]
+    blocks = [table_1(runs), tradeoff_figure(runs), profile_table(runs), paper_table(), table_8(runs)]
     return section("results", "Results", blocks, _ABOUT_METRICS)
 
 
@@ -158,6 +161,8 @@ def _figures(runs: Sequence[ScoredRun], choices: Choices) -> list[Block]:
     sections = []
     if prompts := prompts_figure(runs):
         sections.append(section("prompts", "Prompts and gates", [prompts]))
+    if models := [each for each in (sizes_figure(runs), reasoning_figure(runs)) if each]:
+        sections.append(section("models", "Model size and reasoning", models))
     if curves := accumulation_figure(runs):
         sections.append(section("accumulation", "Accumulation", [curves]))
     if matrix := matrix_figure(runs):

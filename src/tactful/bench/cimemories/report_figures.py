@@ -1,9 +1,11 @@
-"""Figures 2 to 5 and the trade-off of all runs, as data that a page and matplotlib can draw."""
+"""Figures 2 to 4 and the trade-off of all runs, as data that a page and matplotlib can draw."""
 
 from __future__ import annotations
 
+import functools
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
@@ -116,32 +118,140 @@ def tradeoff_figure(runs: Sequence[ScoredRun]) -> Block | None:
 
 
 def prompts_figure(runs: Sequence[ScoredRun]) -> Block | None:
-    """Figure 4: from each model's plain prompt without a gate to its other levels and gates."""
-    families = defaultdict(list)
-    for run in runs:
-        if run.scores is not None:
-            families[run.run.model, run.judge, run.scores.n, run.fingerprint].append(run)
-    points: list[Block] = []
-    arrows: list[tuple[int, int]] = []
-    for group, members in enumerate(each for each in families.values() if _varied(each)):
-        base: int | None = None
-        for run in sorted(members, key=lambda each: not each.is_baseline):
-            point = _point(run, group)
-            if point is None:
-                continue
-            points.append(point | {"label": run.run.model if run.is_baseline else run.variant or run.name})
-            if run.is_baseline:
-                base = len(points) - 1 if base is None else base
-            elif base is not None:
-                arrows.append((base, len(points) - 1))
+    """Figure 4c: from each model's plain prompt without a gate to its other levels and gates."""
+    families = _families(runs, lambda run: run.run.model)
+    points, arrows = _arrows(
+        [_parted(each, lambda run: run.is_baseline) for each in families if _varied(each)],
+        lambda run: run.run.model if run.is_baseline else run.variant or run.name,
+    )
     if len(points) < 2:
         return None
     return figure(
-        "figure-4", "scatter", "What prompts and gates change (Figure 4)",
+        "figure-4", "scatter", "What prompts and gates change (Figure 4c)",
         "One colour a model; arrows lead from its plain prompt (level 1, no gate) to the same model with "
         "another prompt level or a gate. Left is fewer violations, down is a less useful message.",
-        points=points, arrows=[list(arrow) for arrow in arrows],
+        points=points, arrows=arrows,
     )  # fmt: skip
+
+
+def sizes_figure(runs: Sequence[ScoredRun]) -> Block | None:
+    """Figure 4a: models of one family by the size in their names; None without two sizes of one."""
+    sized = [run for run in runs if _SIZE.search(run.run.model)]
+    families = _families(sized, lambda run: (_family(run), run.level, run.gate))
+    panels = [
+        {
+            "title": f"{_family(run)}{', ' if run.variant else ''}{run.variant}",
+            "x_label": "Billion parameters",
+            "series": [_by_size(each, metric) for metric in ("violation", "completeness")],
+        }
+        for each in families
+        if len({_size(run) for run in each}) > 1
+        for run in each[:1]
+    ]
+    if not panels:
+        return None
+    return figure(
+        "figure-4a", "lines", "Larger models of one family (Figure 4a)",
+        "Sizes are read from the models' names. Bands are 95 % intervals.",
+        panels=panels,
+    )  # fmt: skip
+
+
+def reasoning_figure(runs: Sequence[ScoredRun]) -> Block | None:
+    """Figure 4b: one model without and with reasoning, or at several efforts; None without such a pair."""
+    families = _families(runs, lambda run: (_KIND.sub("", run.run.model), run.level, run.gate))
+    told = [each for each in families if len({_effort(run) for run in each}) > 1]
+    points, arrows = _arrows(
+        [_parted(each, functools.partial(_reasons_least, each)) for each in told],
+        lambda run: f"{_KIND.sub('', run.run.model)}, {_effort(run)}",
+    )
+    if not points:
+        return None
+    return figure(
+        "figure-4b", "scatter", "What reasoning changes (Figure 4b)",
+        "One colour a model; arrows lead from the variant that reasons least. Variants are told by the "
+        "models' names (thinking, reasoning, instruct) or by their reasoning effort.",
+        points=points, arrows=arrows,
+    )  # fmt: skip
+
+
+# "Qwen3-30B-A3B-Thinking-2507": 30 billion; the active parameters of a mixture tell no size.
+_SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)b(?![a-z0-9])", re.IGNORECASE)
+_ACTIVE = re.compile(r"-a\d+(?:\.\d+)?b\b", re.IGNORECASE)
+_KIND = re.compile(
+    r"[-_:]?\b(non?-?)?(?:(think(?:ing)?|reason(?:ing|er))|instruct|chat)\b(?:-\d{4})?", re.IGNORECASE
+)
+_EFFORTS = ("no reasoning", "none", "minimal", "low", "medium", "high", "xhigh", "reasoning")
+
+
+def _family(run: ScoredRun) -> str:
+    return _SIZE.sub("#B", _ACTIVE.sub("", run.run.model), count=1)
+
+
+def _size(run: ScoredRun) -> float:
+    found = _SIZE.search(run.run.model)
+    return float(found[1]) if found else 0.0
+
+
+def _by_size(runs: Sequence[ScoredRun], metric: str) -> Block:
+    ordered = sorted(runs, key=_size)
+    cells = [estimate_cell(getattr(run.scores, metric)) or {} for run in ordered]
+    return {
+        "name": metric, "tone": metric, "x": [_size(run) for run in ordered],
+        "y": [cell.get("value") for cell in cells], "low": [cell.get("low") for cell in cells],
+        "high": [cell.get("high") for cell in cells],
+    }  # fmt: skip
+
+
+def _effort(run: ScoredRun) -> str:
+    """How much a run's model reasons, as its options say, or else its name."""
+    asked = (run.run.settings.get("generate") or {}).get("reasoning_effort")
+    named = _KIND.search(run.run.model)
+    return str(asked or ("reasoning" if named and named[2] and not named[1] else "no reasoning"))
+
+
+def _effort_place(run: ScoredRun) -> int:
+    effort = _effort(run)
+    return _EFFORTS.index(effort) if effort in _EFFORTS else len(_EFFORTS)
+
+
+def _reasons_least(family: Sequence[ScoredRun], run: ScoredRun) -> bool:
+    return _effort_place(run) == min(map(_effort_place, family))
+
+
+def _families(runs: Sequence[ScoredRun], of: Callable[[ScoredRun], Hashable]) -> list[list[ScoredRun]]:
+    """Runs that differ in nothing but what ``of`` leaves out: one judge, one n, the same questions."""
+    families = defaultdict(list)
+    for run in runs:
+        if run.scores is not None:
+            families[of(run), run.judge, run.scores.n, run.fingerprint].append(run)
+    return list(families.values())
+
+
+_Parted = tuple[list[ScoredRun], list[ScoredRun]]
+
+
+def _parted(runs: Sequence[ScoredRun], base: Callable[[ScoredRun], bool]) -> _Parted:
+    """Where the arrows of a family begin, and the rest."""
+    return [run for run in runs if base(run)], [run for run in runs if not base(run)]
+
+
+def _arrows(
+    families: Sequence[_Parted], label: Callable[[ScoredRun], str]
+) -> tuple[list[Block], list[list[int]]]:
+    """Points of one colour a family, and arrows from its first base to all others."""
+    points: list[Block] = []
+    arrows: list[list[int]] = []
+    for group, (bases, others) in enumerate(families):
+        ends = [
+            [point | {"label": label(run)} for run in part if (point := _point(run, group))]
+            for part in (bases, others)
+        ]
+        first, second = len(points), len(points) + len(ends[0])
+        points += [*ends[0], *ends[1]]
+        if ends[0]:
+            arrows += [[first, second + at] for at in range(len(ends[1]))]
+    return points, arrows
 
 
 def _varied(runs: Sequence[ScoredRun]) -> bool:
