@@ -45,6 +45,17 @@ def test_least_edits(pattern: str, text: str, edits: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("predicted", "exact", "corrected"),
+    [("Ann Lee", True, True), (" Ann Lee ", True, True), ("Ann Lee,", False, True)],
+)
+def test_the_exact_rule_forgives_nothing(predicted: str, exact: bool, corrected: bool) -> None:
+    assert [MatchRule(rule).texts("Ann Lee", predicted) for rule in ("exact", "corrected")] == [
+        exact,
+        corrected,
+    ]
+
+
+@pytest.mark.parametrize(
     ("text", "same"),
     [
         ("Il1|", "llll"),

@@ -33,8 +33,8 @@ class RegionSettings:
     rule: Annotated[
         str,
         Option(
-            "corrected, or as-published (one-letter truths match almost anything).",
-            choices=("corrected", "as-published"),
+            "corrected, as-published (one-letter truths match almost anything), or exact (J.1).",
+            choices=("corrected", "as-published", "exact"),
         ),
     ] = "corrected"
     seed: Annotated[int, Option("Seed of the bootstrap intervals.")] = 0
@@ -44,9 +44,10 @@ class RegionSettings:
 def regions(settings: RegionSettings) -> int:
     """Recall, label accuracies, strict score, over-masking and detection (GUIGuard-Bench, section 4.1)."""
     from tactful.formats import join_predictions, read_annotations, read_predictions
-    from tactful.score import MatchRule, ScreenPair, score_regions
+    from tactful.score import MatchRule, ScreenPair, TextRule, score_regions
 
-    rule = MatchRule() if settings.rule == "corrected" else MatchRule("as_published")
+    rules: dict[str, TextRule] = {"as-published": "as_published", "exact": "exact"}
+    rule = MatchRule(rules.get(settings.rule, "corrected"))
     annotations, problems = read_annotations(settings.truth)
     tell_problems(problems)
     pairs, strangers = join_predictions(annotations, read_predictions(settings.pred))

@@ -93,7 +93,8 @@ class Item:
 
     ``covered``: its box is hidden. ``recovery`` is None where nothing that counts was found; then ``cause``
     is None too. ``too_short`` and ``also_public``: nothing could tell whether it leaked, and ``recovery`` is
-    None. ``short``: it has to be found in whole words.
+    None; ``said`` tells whether some finding says it, which counts where all items are counted.
+    ``short``: it has to be found in whole words.
     """
 
     index: int
@@ -104,6 +105,7 @@ class Item:
     too_short: bool = False
     also_public: bool = False
     short: bool = False
+    said: bool = False
 
     @property
     def counts(self) -> bool:
@@ -144,15 +146,23 @@ def score_leaks(
         covered = region.box.area > 0 and hidden.share(region.box) >= COVERED
         over = [mask for mask in masks if mask.box.overlap(region.box)]
         if _too_short(item, covered, over, places, rule):
-            items.append(Item(index, region, covered, None, None, too_short=True, short=item.short))
+            said = _said(item, findings, rule)
+            items.append(Item(index, region, covered, None, None, True, short=item.short, said=said))
             continue
         if not places and in_public(item, public.all):
-            items.append(Item(index, region, covered, None, None, also_public=True, short=item.short))
+            said = _said(item, findings, rule)
+            items.append(Item(index, region, covered, None, None, False, True, item.short, said))
             continue
         leaky = any(mask.operator not in ERASING for mask in over)
         verdict, cause = _judge(item, region.box, covered, leaky, placed, public, reader, rule)
         items.append(Item(index, region, covered, verdict, cause, short=item.short))
     return tuple(items)
+
+
+def _said(item: PrivateText, findings: Sequence[Finding], rule: RecoveryRule) -> bool:
+    """Whether some finding says the item, wherever, by chance or since it is public too (J.5 counts so)."""
+    proofs = (evidence(item, finding.text, public=joined(()), rule=rule) for finding in findings)
+    return recovery(item, [proof for proof in proofs if proof is not None], rule) is not None
 
 
 def _judge(

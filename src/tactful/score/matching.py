@@ -1,10 +1,11 @@
 """When a predicted region is the annotated one: text coverage, IoU, and one-to-one assignment.
 
-GUIGuard-Bench, section 4.1 and E.1, equations 1 to 3. The text rule comes in two forms:
+GUIGuard-Bench, section 4.1 and E.1, equations 1 to 3. The text rule comes in three forms:
 
 - ``as_published`` (equations 1 and 2): the share of the truth's characters that occur anywhere in the
   prediction, or the other way round, is at least tau. Read literally, so one "a" covers every "a", the order
   of characters does not matter, and a truth of one letter matches nearly any text.
+- ``exact`` (J.1): the texts are the same, white space around them aside.
 - ``corrected``: by edit distance. The share of one text that stands in the other, less one character for each
   edit that it takes, is at least tau in either direction; with texts of one or two characters, in both. See
   `fold` for what counts as the same character. Of a picture (an avatar, a face, a photo) the text only says
@@ -20,8 +21,9 @@ from typing import Any, Literal
 
 from tactful.terms import Region
 
-TextRule = Literal["corrected", "as_published"]
+TextRule = Literal["corrected", "as_published", "exact"]
 TEXT_RULES: tuple[TextRule, ...] = ("corrected", "as_published")
+"""The rules that tolerate what OCR misreads; ``exact`` stands beside them."""
 SHORT = 3
 """Texts of fewer characters must hold each other."""
 # The characters that the paper names as alike on a screen (section 4.1), and the other pair of that kind.
@@ -59,6 +61,8 @@ def likeness(truth: str, predicted: str, rule: TextRule) -> float:
     """How far two texts cover each other by a rule, 0 to 1: they match where it is at least tau."""
     if truth == predicted:
         return 1.0
+    if rule == "exact":
+        return float(truth.strip() == predicted.strip())
     if rule == "corrected":
         return held(fold(truth), fold(predicted))
     if not truth or not predicted:

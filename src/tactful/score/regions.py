@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tactful.score.matching import MatchRule, assign, region_likeness
+from tactful.score.matching import TEXT_RULES, MatchRule, TextRule, assign, region_likeness
 from tactful.terms import Box, Region, Risk
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class ScreenPair:
 class Link(NamedTuple):
     """A truth and a prediction with a risk that stand in one place, by their indices.
 
-    Their IoU, and how alike their texts are by each text rule.
+    Their IoU, and how alike their texts are by each text rule; ``exact`` is -1 in rows that do not say it.
     """
 
     truth: int
@@ -52,6 +52,7 @@ class Link(NamedTuple):
     iou: float
     corrected: float
     as_published: float
+    exact: float = -1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,8 @@ def compare(pair: ScreenPair, least: float = 0.6) -> Evidence:
     links = []
     for i, j in np.argwhere(ious >= least).tolist():
         at, guess = guesses[j]
-        texts = (region_likeness(pair.truths[i], guess, rule) for rule in ("corrected", "as_published"))
+        rules: tuple[TextRule, ...] = (*TEXT_RULES, "exact")
+        texts = (region_likeness(pair.truths[i], guess, rule) for rule in rules)
         links.append(Link(i, at, float(ious[i, j]), *texts))
     covered = [
         covered_share(box, [guess_boxes[j] for j in np.flatnonzero(row).tolist()])

@@ -66,7 +66,7 @@ def test_the_papers_rows_stand_apart(document: Found, key: str, ours: int, paper
 def test_rates_carry_what_they_count(document: Found) -> None:
     cell = rows(block(document, "table-8"))[0]["protection"]
     assert (cell["hits"], cell["n"]) == (196, 200)
-    assert rows(block(document, "table-8"), "reference")[0]["protection"]["n"] is None
+    assert rows(block(document, "table-8"), "reference")[0]["protection_all"]["n"] is None
 
 
 def test_table_2_takes_plain_means_over_methods(document: Found) -> None:

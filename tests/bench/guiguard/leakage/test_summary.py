@@ -82,6 +82,21 @@ def test_items_that_are_too_short_to_tell_are_counted_apart() -> None:
     assert found["by_platform"]["android"]["n"] == 2
 
 
+def test_all_items_stand_beside_those_that_tell() -> None:
+    """J.5: a digit that some finding says is leaked there, and in no figure of ours."""
+    apart = [
+        item(too_short=True, said=True),
+        item(too_short=True, said=False),
+        item(also_public=True, said=True),
+    ]
+    (run,) = summarize([row(item(), item("partial", "operator"), *apart)])["runs"]
+    (found,) = run["methods"]
+    assert (found["protection"]["hits"], found["protection"]["n"]) == (1, 2)
+    assert (found["protection_all"]["hits"], found["protection_all"]["n"]) == (2, 5)
+    (run,) = summarize([row(item(), item(too_short=True))])["runs"]
+    assert run["methods"][0]["protection_all"] is None  # rows from before do not say it
+
+
 def test_nothing_scored_is_no_figure() -> None:
     (found,) = summarize([row(unscored="x")])["runs"][0]["methods"]
     assert found["protection"] == {"value": None, "hits": 0, "n": 0}

@@ -278,6 +278,10 @@ def test_rows_hold_no_word_and_summaries_count_everything(tmp_path: Path) -> Non
         assert overall["over_masking"]["n"] == 1  # nothing was said of the failed screen's
         assert overall["strict"]["low"] <= overall["strict"]["value"] <= overall["strict"]["high"]
         assert run["rules"][rule]["by_platform_category"]["android"]["identity"]["recall"]["n"] == 2
+    exact = run["rules"]["exact"]["overall"]["strict"]
+    assert exact["hits"] <= run["rules"]["corrected"]["overall"]["strict"]["hits"]
+    old = {**row, "links": [link[:5] for link in row["links"]]}
+    assert "exact" not in summarize([old])["runs"][0]["rules"]  # not known, and no zero
     assert {(point["rule"], point["tau"], point["iou"]) for point in run["sweep"]} >= {
         ("corrected", 0.9, 0.6)
     }
@@ -332,3 +336,32 @@ def test_a_pack_without_a_section_is_refused(tmp_path: Path) -> None:
     pack.write_text('free:\n  labels: "{definitions} {context}"\n')
     with pytest.raises(InputError, match="definitions"):
         RecognitionSettings(prompts=str(pack)).to_json()
+
+
+def test_the_detailed_prompt_has_the_papers_examples() -> None:
+    """Tables 4 and 5: what is named there stands in the definitions, each under its own level or category."""
+    said = " ".join(RecognitionSettings().pack().render("definitions", "detailed").split())
+    risks, categories = said.split("Categories", 1)
+    levels = dict(zip(("high", "medium", "low", "none"), risks.split("- ")[1:], strict=True))
+    examples = {
+        "high": "name identity account bank IP position device e-mail phone front orientation belief",
+        "medium": "companies schools job histories carts call followed messages nearby far times hints",
+        "low": "time suggestions music videos earlier shops starting files device recommends",
+        "none": "videos communities creators news advertisements icons",
+    }
+    near = {"nearby": "near", "position": "positions", "name": "names"}
+    for level, words in examples.items():
+        missing = [word for word in words.split() if near.get(word, word) not in levels[level]]
+        assert not missing, (level, missing)
+    for word in (
+        "passport",
+        "employer",
+        "MAC",
+        "logs",
+        "click",
+        "timelines",
+        "health",
+        "politics",
+        "ratings",
+    ):
+        assert word in categories

@@ -72,7 +72,7 @@ def score_screen(
      "step": 3, "platform": "android", "lang": "en", "findings": 31, "without_text": 1, "unscored": "",
      "items": [{"risk": "high", "category": "contact_financial", "type": "phone", "necessary": false,
                 "covered": true, "recovery": "partial", "cause": "operator", "too_short": false,
-                "also_public": false, "short": false}, ...]}
+                "also_public": false, "short": false, "said": false}, ...]}
     """
     case = found.case
     if case.regions is None:
@@ -107,6 +107,7 @@ def score_screen(
                 "too_short": item.too_short,
                 "also_public": item.also_public,
                 "short": item.short,
+                "said": item.said,
             }
             for item in items
         ],
@@ -229,6 +230,7 @@ def _method(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dic
         "level": rows[0]["level"],
         "items": len(items),
         "protection": protection(lambda row, item: True),
+        "protection_all": _over_all(rows, seed, resamples),
         "covered_protection": _rate(
             scored,
             lambda row, item: item["covered"],
@@ -271,6 +273,22 @@ def _telling(row: Mapping[str, Any]) -> dict[str, Any]:
     apart = {name: sum(bool(item.get(name)) for item in row["items"]) for name in _APART}
     items = [item for item in row["items"] if not any(item.get(name) for name in _APART)]
     return {**row, "items": items, **apart}
+
+
+def _over_all(rows: Sequence[Mapping[str, Any]], seed: int, resamples: int) -> dict[str, Any] | None:
+    """Protection over every item, as J.5 counts: those apart leaked where any finding says them.
+
+    None where rows from before do not tell that.
+    """
+    scored = [row for row in rows if not row["unscored"]]
+    apart = [item for row in scored for item in row["items"] if any(item.get(name) for name in _APART)]
+    if any("said" not in item for item in apart):
+        return None
+
+    def kept(item: Mapping[str, Any]) -> bool:
+        return not (item["recovery"] or item.get("said"))
+
+    return _rate(scored, lambda row, item: True, kept, seed, resamples)
 
 
 def _by_chance(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -9,9 +9,9 @@ One row, shortened::
      "truths": [["high", "1", 0, ""], ["none", "", 0, ""]], "guesses": [["high", "1", 1, 0.7]],
      "links": [[0, 0, 0.83, 1.0, 1.0]], "covered": [1.0, 0.0]}
 
-``links`` are truth, guess, IoU, and the likeness of the texts by the corrected and the published rule, for
-every pair of IoU 0.3 or more; whatever is scored or swept is read off them. A private region of ``guesses``
-is one that was predicted; what was predicted as no risk is left out.
+``links`` are truth, guess, IoU, and the likeness of the texts by the corrected, the published and the exact
+rule, for every pair of IoU 0.3 or more; whatever is scored or swept is read off them. A private region of
+``guesses`` is one that was predicted; what was predicted as no risk is left out.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from tactful.score import (
     MatchRule,
     Rate,
     ScreenPair,
+    TextRule,
     compare,
     score_evidence,
     sweep,
@@ -216,6 +217,8 @@ def _summary(rows: Sequence[Row], seed: int, resamples: int) -> Summary:
     first = rows[0]
     screens = [evidence_of(row) for row in rows]
     labelled = bool(first["labelled"])
+    known = all(link.exact >= 0 for screen in screens for link in screen.links)
+    rules: tuple[TextRule, ...] = (*TEXT_RULES, "exact") if known else TEXT_RULES
     reasons = Counter(str(row["unscored"]) for row in rows if row["unscored"])
     return {
         "name": run_name(first),
@@ -235,7 +238,7 @@ def _summary(rows: Sequence[Row], seed: int, resamples: int) -> Summary:
             "grids": dict(sorted(Counter(str(row["grid"]) for row in rows if row["grid"]).items())),
             "grids_by_truth": sum(row.get("grid_by") == "truth" for row in rows),
         },
-        "rules": {rule: _scores(screens, MatchRule(rule), labelled, seed, resamples) for rule in TEXT_RULES},
+        "rules": {rule: _scores(screens, MatchRule(rule), labelled, seed, resamples) for rule in rules},
         "sweep": [
             {
                 "rule": point.rule.text,
