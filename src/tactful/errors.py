@@ -14,7 +14,8 @@ The tree::
     ├── ProtectionError       protection failed, so nothing leaves
     │   └── FontError         no font on this machine can draw a replacement
     └── VaultError            the replacement vault cannot be used
-        └── AmbiguousPlaceholderError   a placeholder could stand for two values
+        ├── AmbiguousPlaceholderError   a placeholder could stand for two values
+        └── RestoreError                a value may not, or cannot safely, go where the answer puts it
 
 No message carries a private value: errors name the file, the key, the value's type and what was expected.
 """
@@ -100,6 +101,10 @@ class VaultError(TactfulError):
 
 class AmbiguousPlaceholderError(VaultError):
     """A placeholder in the agent's answer could stand for more than one value."""
+
+
+class RestoreError(VaultError):
+    """A value may not go where the agent's answer puts it, or cannot be written there safely."""
 
 
 def told(error: TactfulError, name: str = "") -> str:

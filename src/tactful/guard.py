@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tactful.errors import ImageError
 from tactful.flow import Session, guard_screen, recall, recognize
 from tactful.formats import load_screen_image, to_screen_image
-from tactful.protect import Policy, Rewriter, Vault, get_policy, restore
+from tactful.protect import ROUTES, Destination, Policy, Rewriter, Route, Vault, get_policy, restore
 from tactful.recognize import ScreenRecognizer
 from tactful.terms import ProtectedScreen, Region, Screen, TaskState, TextUnit
 
@@ -41,6 +41,8 @@ class Guard:
         vault: A vault to go on with, instead of a new one.
         recognizer: A recognizer of your own instead of the default one.
         rewriter: A local model for the operator "replace_llm".
+        routes: Where `restore` may put values: by default into typed text, tool arguments and string
+            literals, not into URLs and shells.
 
     Raises:
         PolicyError: no such preset, or a policy file with a mistake.
@@ -56,11 +58,13 @@ class Guard:
         vault: Vault | None = None,
         recognizer: ScreenRecognizer | None = None,
         rewriter: Rewriter | None = None,
+        routes: Sequence[Route] = ROUTES,
     ) -> None:
         chosen = policy if isinstance(policy, Policy) else get_policy(policy)
         if operator is not None:
             chosen = chosen.with_operator(operator)
         self.task = task
+        self._routes = routes
         self._session = Session(
             policy=chosen,
             vault=vault if vault is not None else Vault(_key(seed)),
@@ -123,18 +127,20 @@ class Guard:
         screen = self.screen(image, **context)
         return recall(screen, recognize(screen, self._session), self._session)
 
-    def restore(self, answer: Answer) -> Answer:
+    def restore(self, answer: Answer, *, tool: str = "", argument: str = "", host: str = "") -> Answer:
         """The agent's answer (text, action code, or a JSON-like tool call) with real values in place of
         placeholders.
 
-        Values that were put back are private when they show up on a later screen. Raises
-        ``AmbiguousPlaceholderError`` where a placeholder could stand for two values.
+        ``tool``, ``argument`` and ``host`` say where the answer goes ("type", "bash", "url"; the site or app
+        on the screen), as far as you know and the answer does not tell. Values that were put back are private
+        when they show up on a later screen. Raises ``RestoreError`` for a value that may not go where it
+        stands, ``AmbiguousPlaceholderError`` where a placeholder could stand for two values.
         """
-        real = restore(answer, self._session.vault)
-        before, after = str(answer), str(real)
-        for entry in self.vault.entries():
-            if entry.real in after and entry.real not in before:
-                self._session.seen.remember_value(entry.real)
+        used: set[str] = set()
+        to = Destination(tool, argument, host)
+        real = restore(answer, self._session.vault, to, self._routes, used=used)
+        for value in sorted(used):
+            self._session.seen.remember_value(value)
         return real
 
 

@@ -17,6 +17,7 @@ from PIL import Image
 from fakes.demo_screens import demo_screen
 from tactful.demo import annotations_of, demo_run
 from tactful.formats import read_annotations
+from tactful.protect import Vault
 
 PHONE = demo_run("phone")
 PEOPLE = demo_screen("phone", "person")
@@ -181,6 +182,22 @@ def test_replace_then_restore_through_an_encrypted_vault(tmp_path: Path) -> None
     wrong = tactful("restore", answer, "--vault", vault, env={"TACTFUL_VAULT_PASSPHRASE": "wrong"})
     assert wrong.returncode == 2
     assert wrong.stdout == ""
+
+
+def test_restoring_to_a_destination(tmp_path: Path) -> None:
+    env = {"TACTFUL_VAULT_PASSPHRASE": "correct horse"}
+    keep, vault, answer = Vault(), tmp_path / "vault.bin", tmp_path / "answer.txt"
+    answer.write_text(f"https://bank.example/?u={keep.placeholder('ann@example.com', 'email')}")
+    keep.save(vault, "correct horse")
+    for allow in ((), ("--allow", "url@bank.example=phone"), ("--allow", "url@other.example")):
+        refused = tactful("restore", answer, "--vault", vault, *allow, env=env)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "'email'" in refused.stderr
+        assert "ann@" not in refused.stderr
+    done = tactful("restore", answer, "--vault", vault, "--allow", "url@bank.example=phone+email", env=env)
+    assert done.stdout == "https://bank.example/?u=ann%40example.com"
+    wrong = tactful("restore", answer, "--vault", vault, "--allow", "url", env=env)
+    assert "--allow" in wrong.stderr
 
 
 @pytest.mark.ocr

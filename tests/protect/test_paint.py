@@ -11,7 +11,7 @@ from PIL import Image
 
 from fakes.painted import array, noise, protected, region, screen, vault
 from tactful.errors import ProtectionError
-from tactful.protect import OPERATORS, Policy, Rule, get_policy, protect_screen, reserve
+from tactful.protect import OPERATORS, Policy, Rule, get_policy, protect_screen
 from tactful.protect.operators.base import Passage, PixelOperator, Shown, TextOperator, Tools
 from tactful.protect.policy.rules import always, type_is
 from tactful.terms import Box, Category, Risk, Screen
@@ -186,17 +186,6 @@ def test_lines_whose_boxes_overlap_a_little_are_drawn_apart() -> None:
     assert (got[42:44, 10:190] == 255).all()
     assert (got[10:42] < 100).any()
     assert (got[44:76] < 100).any()
-
-
-def test_reserving_first_gives_the_names_of_a_run_in_order() -> None:
-    first = [region("Ann Quill"), region("ann@example.com", (20, 60, 150, 80), "email")]
-    second = [region("Eve Roe"), region("Ann Quill", (20, 60, 150, 80))]
-    policy, one, other = get_policy("all", "replace"), vault(), vault()
-    for regions in (first, second):
-        reserve(regions, policy, vault=one, size=(200, 120))
-    shots = [protected(noise(), r, "replace", keep=one) for r in (second, first)][::-1]
-    serial = [protected(noise(), r, "replace", keep=other) for r in (first, second)]
-    assert [s.to_bytes() for s in shots] == [s.to_bytes() for s in serial]
 
 
 def test_a_policy_that_names_no_operator_of_the_given_set() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import string
 from concurrent.futures import ThreadPoolExecutor
 
@@ -90,8 +91,7 @@ def test_the_bare_value_comes_back_although_only_a_bracketed_one_was_shown(shown
     keep = vault()
     inside = keep.pseudonym(shown, "email").removeprefix("mailto:").strip("<>(),")
     assert restore(f"write to {inside}", keep) == "write to ann@example.com"
-    assert keep.placeholder(shown, "email") == "EMAIL_1"
-    assert restore("write to EMAIL_1", keep) == "write to ann@example.com"
+    assert restore(f"write to {keep.placeholder(shown, 'email')}", keep) == "write to ann@example.com"
 
 
 def test_a_name_and_its_address_agree() -> None:
@@ -103,10 +103,26 @@ def test_a_name_and_its_address_agree() -> None:
 
 def test_values_of_different_types() -> None:
     keep = vault()
-    assert keep.placeholder("ann@example.com", "email") == "EMAIL_1"
-    assert keep.placeholder("202 555 0147", "phone") == "PHONE_1"
-    assert keep.placeholder("eve@example.com", "email") == "EMAIL_2"
-    assert keep.placeholder("日本", "odd type!") == "ODD_TYPE_1"
+    values = [
+        ("ann@example.com", "email"),
+        ("202 555 0147", "phone"),
+        ("eve@example.com", "email"),
+        ("日本", "odd type!"),
+    ]
+    shown = [keep.placeholder(*value) for value in values]
+    assert [keep.placeholder(*value) for value in values] == shown
+    assert len({each.rsplit("_", 1)[1] for each in shown}) == 4
+    for each, label in zip(shown, ("EMAIL", "PHONE", "EMAIL", "ODD_TYPE"), strict=True):
+        assert re.fullmatch(rf"{label}_[ACEFHKMNPRTXY34679]{{6}}", each)
+
+
+def test_the_code_of_a_placeholder_comes_from_the_key_and_the_order_alone() -> None:
+    def shown(key: bytes, *values: str) -> list[str]:
+        keep = Vault(key)
+        return [keep.placeholder(value, "email") for value in values]
+
+    assert shown(b"k" * 16, "ann@example.com", "x") == shown(b"k" * 16, "eve@another.net", "yy")
+    assert not set(shown(b"k" * 16, "a@b.de", "x")) & set(shown(b"l" * 16, "a@b.de", "x"))
 
 
 def test_no_two_values_share_a_pseudonym_even_where_few_are_left() -> None:

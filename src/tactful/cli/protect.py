@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from tactful.bench import Failure, ReportPage
     from tactful.formats import Input
     from tactful.guard import Guard
-    from tactful.protect import Vault
+    from tactful.protect import Route, Vault
 
 PASSPHRASE = "TACTFUL_VAULT_PASSPHRASE"
 
@@ -183,18 +184,30 @@ class RestoreSettings:
         Path, Option("File with the agent's answer: text, JSON or code; - for stdin.", argument=True)
     ]
     vault: Annotated[Path, Option(f"The run's vault file (passphrase in ${PASSPHRASE}).")]
+    tool: Annotated[str, Option("The tool that gets the answer, such as type or bash, where known.")] = ""
+    argument: Annotated[str, Option("The tool's argument that it is.")] = ""
+    host: Annotated[str, Option("The site or app that it is entered in.")] = ""
+    allow: Annotated[
+        tuple[str, ...],
+        Option("Where else values may go: shell, or url@HOST; with types: url@HOST=email+phone."),
+    ] = ()
     json: Annotated[bool, JSON] = False
 
 
 def restore(settings: RestoreSettings) -> int:
-    """Print ANSWER with real values in place of pseudonyms and placeholders (JSON stays JSON)."""
-    from tactful.protect import Vault
+    """Print ANSWER with real values in place of pseudonyms and placeholders (JSON stays JSON).
+
+    A value that may not go where it stands, or cannot be written there as data, is an error.
+    """
+    from tactful.protect import ROUTES, Destination, Vault
     from tactful.protect import restore as put_back
 
+    to = Destination(settings.tool, settings.argument, settings.host)
+    routes = [*ROUTES, *map(_route, settings.allow)]
     vault = Vault.load(settings.vault, _passphrase())
     text = _read_text(settings.answer)
     if not settings.json:
-        sys.stdout.write(put_back(text, vault))
+        sys.stdout.write(put_back(text, vault, to, routes))
         return 0
     try:
         answer = json.loads(text)
@@ -203,8 +216,20 @@ def restore(settings: RestoreSettings) -> int:
         raise InputError(
             "is not JSON", file=settings.answer, line=line, expected="a JSON tool call"
         ) from None
-    sys.stdout.write(json.dumps(put_back(answer, vault), ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.write(json.dumps(put_back(answer, vault, to, routes), ensure_ascii=False, indent=2) + "\n")
     return 0
+
+
+def _route(said: str) -> Route:
+    from tactful.protect import Route
+
+    match = re.fullmatch(r"(shell|url(?=@))(?:@([^=]+))?(?:=(.+))?", said)
+    if match is None:
+        raise InputError(
+            "is no place", field="--allow", expected="shell or url@HOST, with =TYPE+TYPE for some types alone"
+        )
+    hosts, types = (frozenset(part.split("+")) if part else None for part in match.groups()[1:])
+    return Route(match[1], types, hosts=hosts)
 
 
 def _read_text(path: Path) -> str:

@@ -1,11 +1,12 @@
+from .destinations import ROUTES, Destination, Route
 from .operators import OPERATORS, get_operator
 from .operators.replace_llm import REWRITE_PROMPT, Rewriter, RewriterLike, rewrite_prompt
-from .paint import protect_screen, reserve
+from .paint import protect_screen
 from .policy.file import load_policy
 from .policy.presets import PRESETS, get_policy, preset
 from .policy.rules import Policy, Rule
 from .policy.staircase import LEVELS, staircase
-from .restoring import restore, restore_code, restore_json, restore_text
+from .restoring import restore
 from .text import Span, protect_text
 from .vault import Vault
 
@@ -14,9 +15,12 @@ __all__ = [
     "OPERATORS",
     "PRESETS",
     "REWRITE_PROMPT",
+    "ROUTES",
+    "Destination",
     "Policy",
     "Rewriter",
     "RewriterLike",
+    "Route",
     "Rule",
     "Span",
     "Vault",
@@ -26,11 +30,7 @@ __all__ = [
     "preset",
     "protect_screen",
     "protect_text",
-    "reserve",
     "restore",
-    "restore_code",
-    "restore_json",
-    "restore_text",
     "rewrite_prompt",
     "staircase",
 ]

@@ -40,7 +40,7 @@ class Inner(NamedTuple):
 
 @dataclass(slots=True)
 class Entity:
-    """One real value: its first form, its number among its type, and the elements of its pseudonym.
+    """One real value: its first form, its type as a placeholder tells it, and the elements of its pseudonym.
 
     ``variants`` and ``placeholders`` map what was shown to the real text that it stands for. ``settled``
     says that a name has been shown, so that no other may be chosen.
@@ -49,7 +49,6 @@ class Entity:
     index: int
     first: str = field(repr=False)
     label: str
-    number: int
     elements: tuple[str, ...] = field(repr=False)
     rewritten: str | None = field(default=None, repr=False)
     note: str = ""
@@ -78,14 +77,16 @@ class NameWord:
 class Entry:
     """What was shown and the real text behind it; ``exact``: put back only where it stands to the letter.
 
-    ``entity`` is the entity's number; -1 for a single word of a name.
+    ``entity`` is the entity's number; -1 for a single word of a name. ``coded``: no screen says it by chance.
     """
 
     shown: str
     real: str = field(repr=False)
     entity: int
+    type: str
     word: bool = False
     exact: bool = False
+    coded: bool = False
 
 
 class Parts(NamedTuple):
@@ -162,8 +163,8 @@ def _prefix(core: str) -> int:
     return match.end() if match else 0
 
 
-_FORMAT = "tactful-vault-1"
-_KEPT = ("first", "label", "number", "elements", "rewritten", "note", "settled", "variants", "placeholders")
+_FORMAT, _BEFORE = "tactful-vault-2", "tactful-vault-1"
+_KEPT = ("first", "label", "elements", "rewritten", "note", "settled", "variants", "placeholders")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +191,11 @@ class VaultState:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> VaultState:
         """What ``to_json`` gave; ``ValueError``, ``KeyError`` or ``TypeError`` for anything else."""
-        if data["format"] != _FORMAT:
+        if data["format"] not in (_FORMAT, _BEFORE):
             raise ValueError("another format")
         rows: Sequence[Mapping[str, Any]] = data["entities"]
+        if data["format"] == _BEFORE:  # its placeholders (EMAIL_1) can be guessed: none is put back any more
+            rows = [{k: v for k, v in row.items() if k != "number"} | {"placeholders": {}} for row in rows]
         return cls(
             bytes.fromhex(data["key"]),
             [Entity(at, **{**row, "elements": tuple(row["elements"])}) for at, row in enumerate(rows)],

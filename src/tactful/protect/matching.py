@@ -15,20 +15,24 @@ from tactful.errors import AmbiguousPlaceholderError
 from tactful.protect.entities import Entry
 from tactful.protect.shapes import DIGIT, LITERAL, SPACELESS, classify, fold, joined, normal
 
-_SOFT = re.compile(r"(?:[\u00ad\u200b-\u200d\u2060\ufeff]|[-\u2010]?[^\S\n]*\r?\n[^\S\n]*)+")
+_SOFT = re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]+|[-\u2010\u00ad\u200b]?[^\S\n]*\n\s*")
 _SPACING = re.compile(r"[\s_\-\u2010\u2011\u00ad\u200b-\u200d\u2060\ufeff]*")
 _GROUPING = re.compile(r"[\s\-\u2010-\u2013().\u00ad\u200b-\u200d\u2060]*")
+
+_GAP = 16
+"""Characters that may stand between two letters of a placeholder, beyond its own."""
 
 EXACT, CHANGED, REPAIRED = 0, 1, 2
 """How well a placeholder is matched: to the letter, in other spacing, or across a break inside a word."""
 
 
 class Match(NamedTuple):
-    """A placeholder found at ``text[start:end]`` and the real text for it."""
+    """A placeholder found at ``text[start:end]``, and the real text for it with its type."""
 
     start: int
     end: int
     real: str
+    type: str
 
 
 @dataclass(slots=True)
@@ -57,8 +61,8 @@ class Matcher:
             if strong(entry.shown):
                 self._add(entry)
 
-    def restore(self, text: str) -> str:
-        """``text`` with every placeholder replaced once; never inside what was put back.
+    def find(self, text: str) -> list[Match]:
+        """The placeholders in ``text``, left to right, not overlapping; in linear time.
 
         Placeholders of fewer than three letters, or four digits alone, count only where they are the whole
         text. Raises ``AmbiguousPlaceholderError``, which names the placeholder and not the values.
@@ -66,18 +70,16 @@ class Matcher:
         core = text.strip()
         whole = self._whole.get(normal(core)) if core else None
         if whole and not strong(core):
-            candidates = [_Candidate((int(e.shown != core), 0, 0), core, 0, len(core), e) for e in whole]
-            match = _decide(candidates, self._exposed)
+            start = text.index(core)
+            end = start + len(core)
+            match = _decide(
+                [_Candidate((int(e.shown != core), 0, 0), core, start, end, e) for e in whole], self._exposed
+            )
             if match is not None:
-                return text.replace(core, match.real, 1)
-        out, at = [], 0
-        for match in self.find(text):
-            out += [text[at : match.start], match.real]
-            at = match.end
-        return "".join([*out, text[at:]])
+                return [match]
+        return list(self._find(text))
 
-    def find(self, text: str) -> Iterator[Match]:
-        """The matches in ``text``, left to right, not overlapping."""
+    def _find(self, text: str) -> Iterator[Match]:
         letters = [i for i, ch in enumerate(text) if classify(ch).word]
         at = 0
         while at < len(letters):
@@ -169,14 +171,15 @@ def _decide(candidates: list[_Candidate], exposed: frozenset[str]) -> Match | No
     # A whole value goes before the single word of a name that reads the same.
     near = [c for c in near if not c.entry.word] or near
     first = near[0]
-    if any(normal(c.entry.shown) in exposed for c in near):
+    # A page that shows a code has copied it; it means what it means, and no page can stop others with it.
+    if any(normal(c.entry.shown) in exposed and not c.entry.coded for c in near):
         raise _ambiguous(first.entry.shown)
     if len({c.entry.entity for c in near}) > 1 and len({c.entry.real for c in near}) > 1:
         raise _ambiguous(first.entry.shown)
     real = first.entry.real
     if first.entry.word and not first.entry.exact:
         real = _cased(first.surface, real)
-    return Match(first.start, first.end, real)
+    return Match(first.start, first.end, real, first.entry.type)
 
 
 def _quality(text: str, places: list[int], form: _Form) -> int | None:
@@ -188,6 +191,8 @@ def _quality(text: str, places: list[int], form: _Form) -> int | None:
         return None
     worst = EXACT
     for left, right, wanted in zip(places, places[1:], form.gaps[1:-1], strict=False):
+        if right - left > len(wanted) + _GAP:
+            return None
         gap = text[left + 1 : right]
         if gap == wanted:
             continue

@@ -72,22 +72,6 @@ def protect_screen(
         raise ProtectionError(f"{screen.name}: protection failed ({type(err).__name__})") from None
 
 
-def reserve(
-    regions: Sequence[Region],
-    policy: Policy,
-    *,
-    vault: Vault,
-    size: tuple[int, int],
-    operators: Operators = OPERATORS,
-) -> None:
-    """Register a screen's values with the vault without painting.
-
-    Call it for every screen in the order of the run before painting in parallel: pseudonyms and numbers
-    then are those of a sequential run. ``size`` is (width, height). Raises as ``protect_screen`` does.
-    """
-    _register(plan(regions, [policy.decide(region) for region in regions], operators, size), vault)
-
-
 def _register(jobs: Sequence[Job], vault: Vault) -> None:
     vault.expose(job.region.text for job in jobs if not job.masked and job.parent is None)
     # Single entities first, so that longer texts on the same screen take over their pseudonyms.

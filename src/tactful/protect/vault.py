@@ -50,6 +50,8 @@ from tactful.protect.shapes import (
 _ATTEMPTS = 256
 _EDGES = ".,;:!?()[]{}<>\"'“”‘’«»、。"
 _LARGE = 20.0
+# Six of the letters and digits that no reader takes for one another, in any case: 25 bits a placeholder.
+_CODES, _CODE = "ACEFHKMNPRTXY34679", 6
 
 
 class Vault:
@@ -66,7 +68,7 @@ class Vault:
         self._kept = VaultState(secrets.token_bytes(32) if key is None else bytes(key))
         self._seed = hashlib.sha256(self._kept.key).digest()
         self._lock = threading.RLock()
-        self._numbers: dict[str, int] = {}
+        self._codes: set[str] = set()
         self._taken: dict[str, int] = {}
         self._word_names: set[str] = set()
         self._reals: set[str] = set()
@@ -91,7 +93,7 @@ class Vault:
         return self._version
 
     def reserve(self, values: Iterable[tuple[str, str]]) -> None:
-        """Register (text, type) pairs in this order; their pseudonyms and numbers are fixed from here on."""
+        """Register (text, type) pairs in this order, which fixes their pseudonyms and placeholders."""
         with self._lock:
             for text, type in values:
                 self._entity(compose(text), type)
@@ -115,18 +117,26 @@ class Vault:
             return lead + self._show(entity, core, inner) + tail
 
     def placeholder(self, text: str, type: str = "text") -> str:
-        """A typed placeholder such as ``EMAIL_2``, numbered by type in order of first appearance.
+        """A typed placeholder such as ``EMAIL_K7RM4X``: nobody who has not seen it can say it.
 
-        It stands for the form in which the value first had it; brackets around a value are not part of it.
+        Its code comes from the session key and the order of first appearance. It stands for the form in which
+        the value first had it; brackets around a value are not part of it.
         """
         text = trim(compose(text), type).core
         with self._lock:
             entity = self._entity(text, type)
-            shown = f"{entity.label}_{entity.number}"
-            if shown not in entity.placeholders:
+            if not entity.placeholders:
+                codes = (
+                    "".join(self._draw("code", entity.index, attempt, i, "code") for i in range(_CODE))
+                    for attempt in range(_ATTEMPTS)
+                )
+                shown = next((s for c in codes if (s := f"{entity.label}_{c}") not in self._codes), None)
+                if shown is None:
+                    raise VaultError("no free placeholder is left")
                 entity.placeholders[shown] = text
+                self._codes.add(shown)
                 self._version += 1
-            return shown
+            return next(iter(entity.placeholders))
 
     def rewritten(
         self, text: str, type: str, make: Callable[[], str | None], inner: Sequence[Inner] = ()
@@ -179,14 +189,14 @@ class Vault:
         """Everything that was shown and what it stands for; real values, so handle with care."""
         with self._lock:
             entries = [
-                Entry(shown, real, entity.index)
+                Entry(shown, real, entity.index, entity.label.lower(), coded=shown in entity.placeholders)
                 for entity in self._kept.entities
                 for shown, real in (*entity.variants.items(), *entity.placeholders.items())
             ]
             for word in self._kept.words.values():
-                entries.append(Entry(word.shown, word.first, -1, word=True))
+                entries.append(Entry(word.shown, word.first, -1, "person", word=True))
                 if word.rewritten:
-                    entries.append(Entry(word.rewritten, word.first, -1, word=True, exact=True))
+                    entries.append(Entry(word.rewritten, word.first, -1, "person", word=True, exact=True))
             return tuple(entries)
 
     def save(self, path: Path | str, secret: str | bytes) -> None:
@@ -210,7 +220,7 @@ class Vault:
         vault = cls(state.key)
         vault._kept = state
         for entity in state.entities:
-            vault._numbers[entity.label] = max(vault._numbers.get(entity.label, 0), entity.number)
+            vault._codes.update(entity.placeholders)
             vault._reals.add(normal(entity.first))
             vault._taken[normal(render(entity.first, entity.elements))] = entity.index
             if entity.rewritten is not None:
@@ -227,10 +237,9 @@ class Vault:
         if at is None:
             self._reals.add(normal(text))
             fixed = self._fixed(text, type, inner)
-            at, label = len(self._kept.entities), _label(type)
-            self._numbers[label] = self._numbers.get(label, 0) + 1
+            at = len(self._kept.entities)
             elements = self._draw_value(text, fixed, at)
-            self._kept.entities.append(Entity(at, text, label, self._numbers[label], elements))
+            self._kept.entities.append(Entity(at, text, _label(type), elements))
             if elements:
                 self._taken[normal(render(text, elements))] = at
             self._version += 1
@@ -295,7 +304,7 @@ class Vault:
     def _draw(self, label: str, index: int, attempt: int, place: int, script: str) -> str:
         data = f"{label}|{index}|{attempt}|{place}".encode()
         number = int.from_bytes(hashlib.blake2b(data, key=self._seed, digest_size=8).digest(), "big")
-        alphabet = ALPHABETS[script]
+        alphabet = _CODES if script == "code" else ALPHABETS[script]
         return alphabet[number % len(alphabet)]
 
     # ---- showing ----

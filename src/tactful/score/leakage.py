@@ -132,7 +132,7 @@ def score_leaks(
     """
     hidden = _Hidden([mask.box for mask in masks], size)
     open_texts = [(region.text, region.box) for region in regions if not region.private]
-    # A placeholder tells the type, which is no secret: HISTORY_2 gives nothing of "The history of" away.
+    # A placeholder tells the type, which is no secret: HISTORY_K7RM4X gives nothing of "The history of" away.
     public = _PlacedTexts(
         [*open_texts, *((m.shown, m.box) for m in masks if m.operator == "fixed" and m.shown)]
     )

@@ -1,4 +1,4 @@
-"""``fixed``: a typed placeholder such as EMAIL_2."""
+"""``fixed``: a typed placeholder such as EMAIL_K7RM4X."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Fixed(TextOperator):
     needs_rewriter = False
 
     def say(self, passage: Passage, tools: Tools) -> Shown:
-        """The type and a number; the type alone for a picture, which has no value to put back."""
+        """The type and a code; the type alone for a picture, which has no value to put back."""
         if not visible(passage.text):
             return Shown(passage.type.upper())
         return Shown(tools.vault.placeholder(passage.text, passage.type))
