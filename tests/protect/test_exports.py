@@ -13,8 +13,8 @@ def test_the_list_is_pinned() -> None:
     assert protect.__all__ == sorted(protect.__all__)
     assert set(protect.__all__) == {
         "Destination", "LEVELS", "OPERATORS", "PRESETS", "Policy", "REWRITE_PROMPT", "ROUTES", "Rewriter",
-        "RewriterLike", "Route", "Rule", "Span", "Vault", "get_operator", "get_policy", "load_policy", "preset",
-        "protect_screen", "protect_text", "restore", "rewrite_prompt", "staircase",
+        "RewriterLike", "Route", "Rule", "Span", "Vault", "get_operator", "get_policy", "load_policy",
+        "preset", "protect_screen", "protect_text", "restore", "rewrite_prompt", "staircase",
     }  # fmt: skip
     assert all(getattr(protect, name) is not None for name in protect.__all__)
 
