@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from tactful.bench.models import DryRun, ModelSettings, ModelSpec, key_values, without_secrets
+from tactful.bench.models import DryRun, JudgeSampling, ModelSettings, ModelSpec, key_values, without_secrets
 from tactful.errors import InputError
 from tactful.runs import Option
 from tactful.terms import Persona
@@ -91,7 +91,7 @@ class MemorySettings(SharedSettings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BenchSettings(SharedSettings, ModelSettings, DryRun):
+class BenchSettings(SharedSettings, ModelSettings, JudgeSampling, DryRun):
     """The command's settings. Every model runs at every level with every gate.
 
     Those that are recorded may not change between a start and its continuation.
@@ -122,10 +122,6 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
     ] = ("none",)
     gate_model: Annotated[str | None, Option("The model behind --gate model.")] = None
     judge_arg: Annotated[tuple[str, ...], Option("KEY=VALUE for the judge's provider.", split=False)] = ()
-    judge_temperature: Annotated[
-        float | None, Option("Of the judge: 0 is greedy; its provider's own unless given.", min=0)
-    ] = None
-    judge_max_tokens: Annotated[int | None, Option("Of one reply of the judge.", min=1)] = None
     published: Annotated[
         Path | None,
         Option(
@@ -190,12 +186,6 @@ class BenchSettings(SharedSettings, ModelSettings, DryRun):
             ModelSpec(name, (oracle if name == "tactful/oracle" else {}) | self.model_args).seeded(self.seed)
             for name in self.model
         ]
-
-    @property
-    def judge_generate(self) -> dict[str, Any]:
-        """Generation options of the judge."""
-        options = {"temperature": self.judge_temperature, "max_tokens": self.judge_max_tokens}
-        return {name: value for name, value in options.items() if value is not None}
 
     def roles(self) -> dict[str, ModelSpec]:
         """The judge and the gate's model where the run has them: never the evaluated model by default."""
