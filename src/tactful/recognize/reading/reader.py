@@ -23,7 +23,7 @@ from tactful.recognize.reading.readings import (
 )
 from tactful.recognize.reading.second import SecondReader, Tesseract, Word
 from tactful.recognize.reading.turned import lost_areas, units_of_lost
-from tactful.recognize.reading.units import is_doubtful, units_of
+from tactful.recognize.reading.units import is_doubtful, units_of, without_foreign
 from tactful.terms import TextUnit
 
 if TYPE_CHECKING:
@@ -97,9 +97,11 @@ class ScreenReader:
         ]
         readings = self._second_look(pieces, images, readings)
         size = (pixels.shape[1], pixels.shape[0])
-        units: list[TextUnit] = []
-        for piece, reading in zip(pieces, readings, strict=True):
-            units.extend(units_of(piece.ink, reading, size))
+        known = [
+            (piece.ink, units_of(piece.ink, reading, size))
+            for piece, reading in zip(pieces, readings, strict=True)
+        ]
+        units = without_foreign(known, size)
         units.extend(units_of_lost(pixels, lost_areas(found, units), self._lines_in(engine)))
         return tuple(units)
 

@@ -175,6 +175,7 @@ def _gap(ink: Ink, x1: float, x2: float) -> tuple[float, float]:
 SURE = 0.85  # a mean probability from which a Latin reading is taken as it is
 _IDEOGRAPH_SURE = 0.9  # real Chinese and Japanese read at 0.96 and more, misread Hangul below 0.9
 _LETTERS = 0.25  # line heights between neighbours: more than letters of a word keep
+_LONE = 2.5  # line heights: a wider run is letters joined, or a bar
 _TWINS = frozenset("ABCEHKMOPTXYaceopxyb")  # Latin letters that have a Cyrillic twin
 
 
@@ -185,13 +186,19 @@ def has_script(text: str, name: str) -> bool:
 
 def is_lone(ink: Ink) -> bool:
     """Whether the ink is about as wide as high, or one low shape: one glyph, or an icon."""
-    return ink.box.width <= (2.5 if len(ink.runs) == 1 else 1.5) * ink.box.height
+    return ink.box.width <= (_LONE if len(ink.runs) == 1 else 1.5) * ink.box.height
 
 
 def is_spaced_out(ink: Ink) -> bool:
-    """Whether no two runs of ink are near each other, as letters of a word are: icons, or one of them."""
-    apart = _LETTERS * ink.box.height
-    return is_lone(ink) or all(b[0] - a[1] >= apart for a, b in pairwise(ink.runs))
+    """Whether no two runs of ink are near each other, as letters of a word are: icons, or one of them.
+
+    A wide run is no icon: Devanagari, Bengali and Gurmukhi join a word's letters by a line above them.
+    """
+    if is_lone(ink):
+        return True
+    apart, wide = _LETTERS * ink.box.height, _LONE * ink.box.height
+    near = any(b[0] - a[1] < apart for a, b in pairwise(ink.runs))
+    return not near and all(b - a <= wide for a, b in ink.runs)
 
 
 def is_sure(reading: Reading) -> bool:
@@ -206,6 +213,16 @@ def could_be_cyrillic(text: str) -> bool:
     """Whether every letter has a Cyrillic twin; only worth a look where Cyrillic stands on the screen."""
     letters = [ch for ch in text if ch.isalpha()]
     return bool(letters) and all(ch in _TWINS for ch in letters) and "@" not in text
+
+
+def is_greek(text: str) -> bool:
+    """Whether a word is Greek, of which the model knows the letters but no accents: not a lone pi or mu."""
+    return any(sum("\u0370" <= ch <= "\u03ff" for ch in word) > 1 for word in text.split())
+
+
+def is_look_alike(text: str) -> bool:
+    """Whether words of another script are read like this: letters with twins alone, or digits alone."""
+    return could_be_cyrillic(text) or text.replace(" ", "").isdecimal()
 
 
 def has_mixed_twins(text: str) -> bool:

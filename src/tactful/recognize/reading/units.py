@@ -6,7 +6,14 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from tactful.recognize.reading.alignment import unexplained
-from tactful.recognize.reading.readings import has_mixed_twins, is_lone, is_spaced_out, is_sure
+from tactful.recognize.reading.readings import (
+    SURE,
+    has_mixed_twins,
+    is_greek,
+    is_look_alike,
+    is_spaced_out,
+    is_sure,
+)
 from tactful.recognize.reading.split import split
 from tactful.terms import TextUnit
 
@@ -23,8 +30,12 @@ _STRETCH = 1.2  # line heights of ink without characters: two letters, more than
 _LETTER = 0.6  # line heights of such ink that counts where it is joined to read letters
 _JOINED = 0.2  # line heights between letters of one word at most
 _SOLID = 0.8  # of the box inked: a bar or a pill, not letters
-_LONE = 0.75  # a mean probability below which one glyph is an icon
-_HALF = 0.5  # a mean probability below which a Latin reading counts as none
+# A mean probability below which one glyph is an icon and a Latin reading counts as none: scripts never
+# learned are read as Latin words at 0.5 to 0.8; 1 in 200 lines of real screens is there, misread.
+_KNOWN = 0.75
+_FOREIGN = 0.2  # of a screen's text unread: real screens that can be read stay below 0.18
+_WIDE = 1.5  # heights: a wider piece counts as text there
+_PLAIN = 0.98  # a mean probability from which a line on a foreign screen is taken as it is
 _TEXTUAL = "°©®™№§%&@#*+<>=|~^"  # symbols that belong to text
 
 
@@ -35,7 +46,11 @@ def units_of(ink: Ink, reading: Reading, size: tuple[int, int]) -> list[TextUnit
     that is not readable.
     """
     units: list[TextUnit] = []
-    for part, words in _spans(ink, reading):
+    spans = list(_spans(ink, reading))
+    if not any(_stands(part, words) for part, words in spans):
+        # What is misread may be misplaced as well, so all of the piece goes with it.
+        return [_unknown(ink, size)] if any(_is_text(part) for part, _ in spans) else units
+    for part, words in spans:
         if _stands(part, words):
             units.append(_unit(part, words, size))
         elif _is_text(part):
@@ -82,11 +97,40 @@ def _is_joined(rest: Ink, ink: Ink) -> bool:
 
 def _stands(ink: Ink, reading: Reading) -> bool:
     """Whether the reading may be taken as the text of that ink."""
-    if has_mixed_twins(reading.text) and reading.source == "ocr":
+    if reading.source == "ocr" and (has_mixed_twins(reading.text) or is_greek(reading.text)):
         return False
     if is_sure(reading):
         return True
-    return reading.confidence >= (_LONE if is_lone(ink) else _HALF) and reading.latin
+    return reading.confidence >= _KNOWN and reading.latin
+
+
+def without_foreign(pieces: Sequence[tuple[Ink, list[TextUnit]]], size: tuple[int, int]) -> list[TextUnit]:
+    """The units of all pieces; where much of a screen's text is unread, only those of plainly Latin pieces.
+
+    Of a script that nobody here reads, a line now and then gives a sure reading (a Georgian name as
+    ``0830300``), and a short word looks like an icon: there, every other piece is unknown as a whole.
+    """
+    units = [unit for _, found in pieces for unit in found]
+    wide = [ink.box for ink, found in pieces if not found and _is_wide(ink)]
+    unread = sum(unit.box.width for unit in units if not unit.readable) + sum(box.width for box in wide)
+    if unread <= _FOREIGN * (sum(unit.box.width for unit in units) + sum(box.width for box in wide)):
+        return units
+    units = []
+    for ink, found in pieces:
+        plain = bool(found) and all(unit.readable and not _is_foreign(unit) for unit in found)
+        units.extend(found if plain or is_solid(ink) else [_unknown(ink, size)])
+    return units
+
+
+def _is_wide(ink: Ink) -> bool:
+    return ink.box.width > _WIDE * ink.box.height and not is_solid(ink)
+
+
+def _is_foreign(unit: TextUnit) -> bool:
+    """Whether the unit may be a misread word of another script, the second reader's as well."""
+    if unit.source != "ocr":
+        return unit.confidence < SURE
+    return unit.confidence < _PLAIN or is_look_alike(unit.text)
 
 
 def _is_text(ink: Ink) -> bool:
