@@ -115,6 +115,12 @@ def test_what_makes_a_face_clear(seen_face: Face, risk: Risk) -> None:
     assert len(scripted.looked) == 2  # both sights see the same face, which is reported once
 
 
+def test_a_large_face_is_a_sure_one() -> None:
+    large = Box(100, 500, 900, 1500)
+    assert find(FaceRecognizer(Scripted(seen(large, 0.4))), view(screen())) == ()
+    assert len(find(FaceRecognizer(Scripted(seen(large, 0.6))), view(screen()))) == 1
+
+
 def test_avatars_by_what_they_hold() -> None:
     image = screen()
     letters = paste_disc(image, letter_disc(110, "T", (26, 90, 160)), 40, 500)

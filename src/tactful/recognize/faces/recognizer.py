@@ -16,12 +16,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOURCE = "faces"
-SIGHTS = (
-    960,
-    320,
-)  # longest sides: small faces are found at the first, those that fill the screen at the second
+# Longest sides: small faces are found at the first, those that fill the screen at the second.
+SIGHTS = (960, 320)
 CLEAR_SCORE = 0.5
 CLEAR_SIZE = 0.04  # of the screen's shorter side
+LARGE_SIZE = 0.25  # of it: large faces are sure ones; gradients and cards are not
 _TILE = 64  # pixels of one avatar in the sheet that is searched: the detector is best at faces of 30 to 50
 _AVATAR_SCORE = 0.2  # less is asked for where a face is likely
 
@@ -59,8 +58,10 @@ class FaceRecognizer:
 
     def _faces(self, pixels: NDArray[np.uint8], avatars: Sequence[Avatar]) -> tuple[Face, ...]:
         found: list[Face] = []
+        large = LARGE_SIZE * min(pixels.shape[:2])
         for longest in SIGHTS:
-            found += self._detector.detect(pixels, longest=longest)
+            seen = self._detector.detect(pixels, longest=longest)
+            found += [face for face in seen if face.score >= CLEAR_SCORE or face.box.width < large]
         found += self._in_avatars(pixels, [avatar.box for avatar in avatars if avatar.kind != "letter"])
         kept: list[Face] = []
         for face in sorted(found, key=lambda face: -face.score):
