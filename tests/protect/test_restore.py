@@ -144,6 +144,7 @@ def test_json_in_prose_and_in_fences() -> None:
         "agent.click(1, 2)\nagent.type('NOTE_1')\n",
         "import pyautogui; pyautogui.write('NOTE_1', interval=0.1); pyautogui.press('enter')",
         '{"action": "type", "text": "NOTE_1",}',
+        "text = 'NOTE_1'",
         '```python\nagent.type("NOTE_1")\n```',
     ],
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from urllib.parse import quote, urlsplit
 
@@ -39,9 +39,9 @@ class Route:
     """
 
     place: str
-    types: frozenset[str] | None = None
-    tools: frozenset[str] | None = None
-    hosts: frozenset[str] | None = None
+    types: Set[str] | None = None
+    tools: Set[str] | None = None
+    hosts: Set[str] | None = None
 
     def fits(self, place: str, type: str, to: Destination) -> bool:
         """Whether a value of ``type`` may take this route."""

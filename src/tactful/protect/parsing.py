@@ -8,13 +8,14 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from tactful.protect.destinations import Way
+from tactful.protect.destinations import Way, has_url, kind_of
 
 _BRACKETS = re.compile(
     r"""\\.|"{3}(?:[^"\\]|\\.|"(?!""))*"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[()\[\]{}]"""
 )
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _TOOL_KEYS = frozenset({"tool", "tool_name", "name", "function", "action", "action_type", "recipient_name"})
+_REQUEST = frozenset({"method", "headers", "params", "data", "body", "json", "payload", "cookies", "form"})
 
 
 class Literal(NamedTuple):
@@ -93,11 +94,14 @@ def _text_of(node: ast.AST | None) -> str:
 
 
 def named(items: Iterable[tuple[str, Any]], way: Way) -> Way:
-    """The way into a tool call, by the tool's name in it."""
+    """The way into a tool call, by the tool's name in it; a request carries all that it holds to its URL."""
+    parts, linked = set(), False
     for key, value in items:
         if key in _TOOL_KEYS and isinstance(value, str) and len(value) < 64:
             way = way.into(tool=value)
-    return way
+        linked = linked or (isinstance(value, str) and kind_of(str(key)) == "url" and has_url(value))
+        parts.add(str(key).lower())
+    return way.at_least("url") if linked and parts & _REQUEST else way
 
 
 def balanced(text: str, start: int, end: int) -> list[tuple[int, int]]:

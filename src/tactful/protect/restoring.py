@@ -44,6 +44,8 @@ _FENCE = re.compile(r"```([^\n`]*)\n(.*?)(?:```|\Z)", re.DOTALL)
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _COLON = re.compile(r"\s*:")
 _LINE_END = re.compile(rb"(?<=\n)|(?<=\r)(?!\n)")
+_CODE_SHAPES = ast.Call, ast.Dict, ast.List, ast.Tuple, ast.Assign
+_NAMING = ast.Assign, ast.AugAssign, ast.NamedExpr, ast.FunctionDef, ast.Lambda, ast.For, ast.comprehension
 _PLAIN = frozenset({"", "text", "txt", "plaintext", "markdown", "md"})
 _DEPTH = 16
 _EFFORT = 16
@@ -174,6 +176,7 @@ class _Restoring:
             real = encoded
         else:
             self.allow(match.type, way, way.place)
+            whole = whole and way.kind != "any"
             if way.kind != "text" and not whole and any(mark.search(real) for mark in marks):
                 raise _refused(match.type, way, "in text that might be code; name the destination")
         self.used.add(match.real)
@@ -233,16 +236,16 @@ class _Restoring:
     # ---- Python ----
 
     def python(self, code: str, way: Way, depth: int) -> str | None:
-        """Python code with its string literals restored; None where it is none, or has no call or literal.
+        """Python code with its string literals restored; None where it is none, or has no literal.
 
         Without a literal, ``type(EMAIL_K7RM4X)`` is read as text. Literals are refused where the code also
-        speaks to a shell or the network, and where another literal of their statement is a URL.
+        speaks to a shell or the network, and where another literal that they can be joined to is a URL.
         """
-        if depth >= _DEPTH or not ("(" in code or code.lstrip()[:1] in ("{", "[")) or not self.afford(code):
+        if depth >= _DEPTH or not any(mark in code for mark in "([{=") or not self.afford(code):
             return None
         tree = tree_of(code)
-        shapes = ast.Call, ast.Dict, ast.List, ast.Tuple
-        if tree is None or not any(isinstance(node, shapes) for node in ast.walk(tree)):
+        nodes = [] if tree is None else list(ast.walk(tree))
+        if tree is None or not any(isinstance(node, _CODE_SHAPES) for node in nodes):
             return None
         if any(isinstance(node, ast.AnnAssign) for node in tree.body):
             return None  # more likely YAML, or a URL: javascript:f("...")
@@ -254,6 +257,8 @@ class _Restoring:
         raw = code.encode()
         starts = list(accumulate((len(line) for line in _LINE_END.split(raw)), initial=0))
         links = [has_url(literal.said) for literal in literals]
+        if any(isinstance(node, _NAMING) for node in nodes):
+            literals = [each._replace(statement=0) for each in literals]
         linked = Counter(each.statement for each, link in zip(literals, links, strict=True) if link)
         changes: list[tuple[int, int, bytes]] = []
         for each, link in zip(literals, links, strict=True):
@@ -288,7 +293,7 @@ class _Restoring:
         for fence in _FENCE.finditer(text):
             yield from self.brackets(text, at, fence.start(), way, depth)
             language, at = fence[1].strip().lower(), fence.end()
-            inside = way
+            inside = way if way.kind else way.at_least("any")
             if language not in _PLAIN:
                 inside = way.at_least("shell" if kind_of(language) == "shell" else "code")
             yield _piece(*fence.span(2), fence[2], self.string(fence[2], inside, depth))
