@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fakes import forked
 from fakes.demo_screens import demo_screen
 from tactful.demo import annotations_of, demo_run
 from tactful.formats import read_annotations
@@ -26,13 +27,7 @@ SCREENS = sorted((PHONE / "images").glob("*.png"))
 
 
 def tactful(*args: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tactful", *map(str, args)],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **(env or {})},
-        check=False,
-    )
+    return forked.run(args, env={**os.environ, **(env or {})})
 
 
 def test_version_and_help() -> None:

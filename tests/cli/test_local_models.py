@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fakes import forked
 from fakes.demo_screens import demo_screen
 from fakes.openai_server import Fault, OpenAIServer, rule_model, texts
 
@@ -28,12 +29,9 @@ def rewrite(request: dict[str, Any]) -> str:
 
 def call(*args: object) -> tuple[int, dict[str, Any]]:
     import os
-    import subprocess
-    import sys
 
     env = {key: value for key, value in os.environ.items() if key != "TACTFUL_API_KEY"}
-    command = [sys.executable, "-m", "tactful", *map(str, args), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    done = forked.run([*args, "--json"], env=env)
     return done.returncode, json.loads(done.stdout)
 
 

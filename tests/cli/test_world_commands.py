@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from fakes import forked
 from tactful.formats import read_profiles
 
 
 def tactful(*args: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "tactful", *map(str, args)], capture_output=True, text=True)
+    return forked.run(args)
 
 
 def test_profiles_twice_are_the_same_bytes(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fakes import forked
+
 INSPECT = Path(sys.executable).with_name("inspect")
 
 
@@ -61,10 +63,8 @@ class Room:
         self, task: str, model: str, *words: str, base_url: str = ""
     ) -> subprocess.CompletedProcess[str]:
         """``inspect eval``; what it said is kept as a file, to be searched like the rest."""
-        done = subprocess.run(
-            self.command(task, model, *words),
-            capture_output=True, text=True, cwd=self.work, env=self.environment(base_url),
-        )  # fmt: skip
+        command = self.command(task, model, *words)[1:]
+        done = forked.run(command, program="inspect", cwd=self.work, env=self.environment(base_url))
         (self.root / "said.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
         return done
 

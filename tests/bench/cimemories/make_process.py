@@ -13,27 +13,29 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from fakes import forked
+
 
 def start(kind: str, out: Path, base_url: str = "", **settings: Any) -> subprocess.Popen[str]:
     """The process, started; ``base_url`` is what ``openai-api/fake/...`` speaks to."""
-    given = out.with_name(f"{out.name}.settings.json")
-    given.write_text(json.dumps(settings), encoding="utf-8")
-    return subprocess.Popen(
-        [sys.executable, __file__, kind, str(out), str(given)],
-        env={**os.environ, "FAKE_API_KEY": "none", "FAKE_BASE_URL": base_url},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    words, env = _given(kind, out, base_url, settings)
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, __file__, *words], env=env, stdout=pipe, stderr=pipe, text=True)
 
 
 def run(kind: str, out: Path, base_url: str = "", **settings: Any) -> dict[str, Any]:
     """What came of it; fails the test where the process does."""
-    process = start(kind, out, base_url, **settings)
-    said, errors = process.communicate()
-    assert process.returncode == 0, errors[-4000:]
-    found: dict[str, Any] = json.loads(said)
+    words, env = _given(kind, out, base_url, settings)
+    done = forked.run(words, program=__file__, env=env)
+    assert done.returncode == 0, done.stderr[-4000:]
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+def _given(kind: str, out: Path, base_url: str, settings: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
+    given = out.with_name(f"{out.name}.settings.json")
+    given.write_text(json.dumps(settings), encoding="utf-8")
+    return [kind, str(out), str(given)], {**os.environ, "FAKE_API_KEY": "none", "FAKE_BASE_URL": base_url}
 
 
 def main() -> None:

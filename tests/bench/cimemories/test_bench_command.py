@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fakes import forked
 from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
 
 
 def tactful(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tactful", "bench", "cimemories", *words]
     environment = {**os.environ, "HOME": str(folder / "home")}
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment)
+    return forked.run(["bench", "cimemories", *words], cwd=folder, env=environment)
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from fakes import forked
 from tactful.bench.cimemories.results import read_runs
 from tactful.demo import demo_profiles
 from tactful.formats import read_profiles
@@ -19,8 +18,8 @@ from tactful.formats import read_profiles
 
 def bench(out: Path, *more: str) -> dict[str, Any]:
     words = ("--data", str(demo_profiles()), "--model", "tactful/domain-match", "--contexts", "0-2")
-    command = [sys.executable, "-m", "tactful", "bench", "cimemories", *words, "--epochs", "2", "--json"]
-    done = subprocess.run([*command, "--out", str(out), *more], capture_output=True, text=True, check=True)
+    done = forked.run(["bench", "cimemories", *words, "--epochs", "2", "--json", "--out", out, *more])
+    assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fakes import bench_process
+from fakes import bench_process, forked
 from fakes.labelled_profiles import write_profiles
 
 pytest.importorskip("inspect_ai")
@@ -20,13 +18,9 @@ from tactful.bench.cimemories.results import load_profiles_of, read_runs
 from tactful.score import summarize, tabulate
 from tactful.terms import Cell
 
-INSPECT = Path(sys.executable).with_name("inspect")
-
 
 def inspect(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(INSPECT), *words], capture_output=True, text=True, cwd=folder, env=dict(os.environ)
-    )
+    return forked.run(words, program="inspect", cwd=folder)
 
 
 def evaluate(folder: Path, model: str, data: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from fakes import forked
 from fakes.openai_server import Fault, OpenAIServer
 from tactful.demo import demo_profiles
 from tactful.formats import read_profiles
@@ -60,10 +60,7 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.C
             "FAKE_API_KEY": KEY,
             "FAKE_BASE_URL": server.base_url,
         }
-        done = subprocess.run(
-            [sys.executable, "-m", "tactful", "bench", "cimemories", *words, "--out", str(folder / "out")],
-            capture_output=True, text=True, env=environment,
-        )  # fmt: skip
+        done = forked.run(["bench", "cimemories", *words, "--out", folder / "out"], env=environment)
     return folder, done
 
 

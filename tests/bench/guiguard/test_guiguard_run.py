@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import stat
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from fakes import forked
 from fakes.openai_server import Fault, OpenAIServer, texts
 from tactful.bench.attacks import Finding
 from tactful.bench.guiguard import run as run_module
@@ -281,7 +280,9 @@ assert done.complete
 def test_models_are_asked_through_inspect(tmp_path: Path) -> None:
     # In a process of its own: Inspect leaves streams to the garbage collector.
     out = tmp_path / "out"
-    done = subprocess.run([sys.executable, "-c", ASK, PHONE, str(out)], capture_output=True, text=True)
+    script = tmp_path / "ask.py"
+    script.write_text(ASK)
+    done = forked.run([PHONE, out], program=str(script))
     assert done.returncode == 0, done.stderr[-3000:]
     summaries = read_summaries(out)
     (planning,) = summaries["planning"]["runs"]
@@ -376,8 +377,9 @@ def test_models_are_asked_again_where_a_call_failed(tmp_path: Path, monkeypatch:
     with OpenAIServer(answer) as server:
         monkeypatch.setenv("FAKE_BASE_URL", server.base_url)
         monkeypatch.setenv("FAKE_API_KEY", "none")
-        command = [sys.executable, "-c", RETRY, PHONE, str(tmp_path / "out"), str(phase)]
-        done = subprocess.run(command, capture_output=True, text=True)
+        script = tmp_path / "retry.py"
+        script.write_text(RETRY)
+        done = forked.run([PHONE, tmp_path / "out", phase], program=str(script))
     assert done.returncode == 0, done.stderr[-3000:]
     first, second, third = json.loads(done.stdout)
     assert second == first
