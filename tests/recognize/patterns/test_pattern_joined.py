@@ -55,6 +55,8 @@ def test_a_value_in_pieces_marks_every_piece(kind: str, rows: tuple[str, ...], p
         ("Ann Lee", "@annlee"),
         ("bob@example.com|+1 650 253 0199", "eve@example.com|+1 650 253 0100"),
         ("Version 12.4", "2024 Acme"),
+        ("eugene@Eugenes-MBP|HACKING.md",),
+        ("replying to @Bitcoin Jungle", "now on air"),
     ],
 )
 def test_columns_and_neighbours_stay_apart(rows: tuple[str, ...], gap: int) -> None:

@@ -11,11 +11,11 @@ from tactful.recognize.patterns.phrases import words
 from tactful.recognize.patterns.scan import BANK, CARD, Line, LineRecognizer, Match, Scan
 
 _DIGITS = re.compile(
-    r"(?<![A-Za-z0-9_\u00c0-\u04ff.*])(?:\d(?:[ -]{0,3}\d){12,18}|\d{4}(?:\.\d{4}){3})"
+    r"(?<![A-Za-z0-9_\u00c0-\u04ff.*])(?:\d(?:[ -]{0,3}\d){12,18}|\d{4}( ?[._/|·] ?)\d{4}\1\d{4}\1\d{4})"
     r"(?![A-Za-z0-9_\u00c0-\u04ff*]|\.\d)"
 )
 # As cards are printed: four times four, or four, six and five; the last group with a digit lost or doubled.
-_GROUPS = re.compile(r"\d{4}([ .-]{1,3})\d{4}\1\d{4}\1\d{3,5}|\d{4}([ .-]{1,3})\d{6}\2\d{4,5}")
+_GROUPS = re.compile(r"\d{4}([ ._/|·-]{1,3})\d{4}\1\d{4}\1\d{3,5}|\d{4}([ .-]{1,3})\d{6}\2\d{4,5}")
 _CHECK_CODE = re.compile(r"(?<![\w.,/:-])\d{3,4}(?![\w/:]|[.,-]\d)")
 _MASK = r"[*·xX×#\u25e6\u2734]"
 _MASKED = re.compile(

@@ -43,11 +43,13 @@ _HOSTS = r"(?:gmail|googlemail|yahoo|outlook|hotmail|icloud|proton|protonmail|ya
 _MISREAD = re.compile(
     rf"(?<![{_W}.+%@*…-]){_LOCAL}(?:@(?=[\w-]*[a-z])(?:[\w-]{{1,63}}[.,] ?)+(?=\d*[a-z])[a-z0-9]{{2,6}}"
     rf"|@[\w-]{{1,62}}[a-z][ ,]?{_ENDING}"
-    rf"|(?:©|®|¢|\(a\)|\(at\)|\[at\])(?:[\w-]{{1,63}}\.)+{_TLD}"
+    rf"|(?:[©®¢]| ?[(\[]at?[)\]] ?)(?:[\w-]{{1,63}}(?:\.| ?[(\[]dot[)\]] ?))+{_TLD}"
+    r"| ?@ ?[\w-]{2,62}[ ,](?:com|org|net|edu|gov)"
     rf"|(?<!\bwww\.)(?<=\w){_HOSTS}\.{_ENDING})(?![{_W}-]|\.\w)",
     re.I,
 )
 _MAY_HOLD = re.compile(rf"[@©®¢]|\(at?\)|\[at\]|{_HOSTS}\.", re.I)
+_LETTERS = re.compile(r"(?<!\S)(?:[\w.+-] ){2,}@(?: [\w.-]){4,}(?!\S)")
 _HANDLE = re.compile(
     r"(?<![\w@./:+-])@[A-Za-z0-9_\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
     r"(?:[\w.-]{0,38}[\w])(?![\w@]|\.\w|/)"
@@ -199,6 +201,7 @@ _EMAIL_FORMS = (
     (_EMAIL, 0.98, "an e-mail address"),
     (_CUT, 0.9, "an e-mail address that is cut off or partly hidden"),
     (_SPACED, 0.92, "an e-mail address with stray spaces"),
+    (_LETTERS, 0.9, "an e-mail address with its letters apart"),
     (_MISREAD, 0.9, "an e-mail address but for one misread character"),
 )
 

@@ -125,7 +125,7 @@ def _national(line: Line, scan: Scan) -> Iterator[Match]:
                     *hit.span(), ID_NUMBER, confidence, f"{number.name} with a valid form and checksum"
                 )
             elif number.alone >= _TELLING:
-                yield Match(*hit.span(), ID_NUMBER, 0.75, f"{number.name} by its form, but for its checksum")
+                yield Match(*hit.span(), ID_NUMBER, 0.8, f"{number.name} by its form, but for its checksum")
     for hit in _SNILS.finditer(text):
         if _snils(hit.group()):
             yield Match(*hit.span(), ID_NUMBER, 0.96, "a Russian SNILS with a valid checksum")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from tactful.recognize.layout.geometry import Page, Spot, page_of
+from tactful.recognize.merge import IDENTIFIERS
 from tactful.recognize.patterns.cards import CARDS
 from tactful.recognize.patterns.coordinates import POSITIONS
 from tactful.recognize.patterns.emails import EMAILS
@@ -25,6 +26,7 @@ from tactful.recognize.view import Finding, ScreenView
 from tactful.terms import Box, TextUnit
 
 _FAMILIES: tuple[LineRecognizer, ...] = (EMAILS, CARDS, PHONES, CODES, IDS, POSITIONS, SECRETS)
+_TYPES = IDENTIFIERS | {"account"}
 _NEAR = 1.5  # lines of free space within a row: what stands farther apart may be columns of a table
 _LEADING = 1.0  # lines between the rows of wrapped text
 _ROWS = 4  # a value has no more rows: a longer run of numbers is a column
@@ -33,10 +35,11 @@ _LIKELY, _TELLING = 0.8, 0.95  # what units that read on, and what columns of nu
 
 _DIGIT = r"[\dOoQDIl|SBZ]"
 _NUMERIC = re.compile(rf"[+(]?{_DIGIT}[\dOoQDIl|SBZ ().-]*|-|[A-Z0-9]{{1,4}}")
-_NUMBER_END = re.compile(rf"(?<!\S)(?:[+(]*{_DIGIT}[\dOoQDIl|SBZ.()-]*,?|-)$")
-_NUMBER_START = re.compile(rf"[(-]?{_DIGIT}[\dOoQDIl|SBZ.()-]*(?=[.,;]?(?:\s|$))|-$")
+_NUMBER_END = re.compile(rf"(?<!\S)(?:[+(]*{_DIGIT}[\dOoQDIl|SBZXx.()-]*,?|-)$")
+_NUMBER_START = re.compile(rf"[(-]?{_DIGIT}[\dOoQDIl|SBZXx.()-]*(?=[.,;]?(?:\s|$))|-$")
 _IBAN_RUN = re.compile(r"(?<!\S)[A-Z]{2}[\dOIlSBZ]{2}(?: ?[A-Z0-9]{2,4})*$")
 _IBAN_GROUP = re.compile(r"[A-Z0-9]{1,4}(?=\s|$)")
+_BOX = re.compile(r"[A-Zol|\d]")
 _COMPLETE = re.compile(r"\S+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}[.,;)>]?", re.I)
 _GOES_ON = re.compile(r"(?:[._+-][\w.+-]*)?@[\w-]+\.\w")  # with what no address begins
 _BREAKS = re.compile(r"\w[._+-]$")
@@ -103,7 +106,8 @@ class JoinedRecognizer:
             for finding in family.find_in((line for line in joined.lines if line.index >= len(rest)), joined):
                 chain = chains[(finding.unit or 0) - len(rest)]
                 parts = chain.parts(finding)
-                if len(parts) > 1 and chain.holds(finding) and not _whole(family, scan, parts):
+                sought = finding.type in _TYPES
+                if sought and len(parts) > 1 and chain.holds(finding) and not _whole(family, scan, parts):
                     yield from parts
 
 
@@ -128,11 +132,14 @@ def _seam(first: str, then: str) -> str | None:
     tail, head = first.split()[-1], then.split()[0]
     if _IBAN_RUN.search(first) and _IBAN_GROUP.match(then):
         return " "
-    digits = any(map(str.isdigit, tail + head)) or len(tail + head) == 2
+    if _BOX.fullmatch(tail) and _BOX.fullmatch(head):
+        return " "
+    digits = any(map(str.isdigit, tail + head))
     if digits and _NUMBER_END.search(first) and _NUMBER_START.match(then):
         return "" if len(tail) > 1 and tail[-1] == "-" else " "
     if "@" in tail:
-        return "" if not _COMPLETE.fullmatch(tail) and re.match(r"[\w.-]+", head) else None
+        goes_on = re.match(r"[\w.-]+", head) and (tail.isupper() or not head[0].isupper())
+        return "" if goes_on and not _COMPLETE.fullmatch(tail) else None
     if head == "@" or _GOES_ON.match(head) or (_BREAKS.search(tail) and _COMPLETE.fullmatch(head)):
         return "" if _LOCAL_END.search(first) else None
     return "" if _KEY.fullmatch(tail) and _KEY.fullmatch(head) else None
@@ -158,31 +165,38 @@ def _chains(page: Page) -> list[_Chain]:
     return chains
 
 
-def _chain(spots: tuple[Spot, ...], columns: bool) -> _Chain:
+def _joined(spots: Sequence[Spot]) -> tuple[str, tuple[int, ...]]:
+    """The text of spots read as one, and where each one's begins in it."""
     text, starts = spots[0].text, [0]
     for spot in spots[1:]:
         text += _seam(text, spot.text) or ""
         starts.append(len(text))
         text += spot.text
+    return text, tuple(starts)
+
+
+def _chain(spots: tuple[Spot, ...], columns: bool) -> _Chain:
+    text, starts = _joined(spots)
     boxes = [spot.box for spot in spots]
     box = Box(
         min(b.x1 for b in boxes), min(b.y1 for b in boxes), max(b.x2 for b in boxes), max(b.y2 for b in boxes)
     )
-    return _Chain(spots, tuple(starts), columns, TextUnit(text, box, hint=spots[0].unit.hint))
+    return _Chain(spots, starts, columns, TextUnit(text, box, hint=spots[0].unit.hint))
 
 
 def _row_runs(page: Page, row: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
     """A row cut where its units cannot be pieces of one value; far apart, only numbers can."""
-    run = [row[0]]
+    run, said = [row[0]], row[0].text
     for spot in row[1:]:
-        said = " ".join(before.text for before in run)
+        seam = _seam(said, spot.text)
         near = page.gap(run[-1], spot) <= _NEAR
         numbers = _NUMERIC.fullmatch(run[-1].text.strip()) and _NUMERIC.fullmatch(spot.text.strip())
-        if (near or numbers) and _seam(said, spot.text) is not None:
+        if (near or numbers) and seam is not None:
             run.append(spot)
+            said += seam + spot.text
         else:
             yield tuple(run)
-            run = [spot]
+            run, said = [spot], spot.text
     yield tuple(run)
 
 
@@ -207,7 +221,7 @@ def _same_columns(page: Page, run: Sequence[Spot], row: Sequence[Spot]) -> bool:
 def _wrap(page: Page, run: tuple[Spot, ...], heads: dict[int, tuple[Spot, ...]]) -> tuple[Spot, ...] | None:
     """The run that goes on right below, aligned with this one's start or centre, or with its row's start."""
     last, at = run[-1], page.row_of[run[0].index]
-    said = " ".join(spot.text for spot in run)
+    said, _ = _joined(run)
     lefts = last.box.x1, run[0].box.x1, page.rows[at][0].box.x1
     best: list[tuple[float, tuple[Spot, ...]]] = []
     for row in page.rows[at + 1 : at + 3]:

@@ -136,4 +136,4 @@ def _serial(line: Line, scan: Scan) -> Iterator[Match]:
             return
 
 
-NETWORK = LineRecognizer("patterns.network", matches)
+NETWORK = LineRecognizer("patterns.network", matches, numeric=True)

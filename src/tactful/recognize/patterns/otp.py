@@ -18,7 +18,7 @@ _GLUED = re.compile(
     r"(?<![\dA-Za-z.,/+$€£¥₩₽#*-])(?<!\d:)(?:[A-Z]-)?(\d{1,4}-\d{1,2}-\d{2,6}|\d{3}-\d{3}|\d{4,8})(?![\dA-Za-z%*年月日時时分秒元円원]|[.:/-]\d)"
 )
 _ALONE = re.compile(
-    r"\s*(?:[A-Z]-)?((?:\d[ ]?){4,8}|\d{3}[ -]{1,3}\d{3}|\d{4}[ -]\d{4}|(?=[A-Z]*\d)[A-Z0-9]{6})\s*"
+    r"\s*(?:[A-Z]-)?((?:\d[ ]?){4,8}|\d{3}[ -]{1,3}\d{3}|\d{4}[ -]\d{4}|(?=[A-Z ]*\d)(?:[A-Z0-9] ?){6})\s*"
 )
 # "code" says little by itself; with six digits right behind it, it says enough.
 _BARE_WORD = re.compile(r"(?<!\w)(?:code|pin|код|コード|코드)(?: is|:|：| est)? ?(?=\d{3}[ -]?\d{3}(?!\d))")

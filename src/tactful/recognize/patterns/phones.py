@@ -99,7 +99,14 @@ def matches(line: Line, scan: Scan) -> Iterator[Match]:
             if confidence:
                 taken.append((start, end))
                 yield Match(start, end, PHONE, confidence, reason)
-    yield from _by_shape(line, scan, [*blocked, *taken])
+    for shaped in _by_shape(line, scan, [*blocked, *taken]):
+        taken.append((shaped.start, shaped.end))
+        yield shaped
+    for hit in _RUN.finditer(text):
+        free = not any(hit.start() < b and a < hit.end() for a, b in (*blocked, *taken))
+        fits = 8 <= sum(ch.isdigit() for ch in hit.group()) <= 13 and "/" not in hit.group()
+        if free and fits and scan.labelled(line, hit.start(), words("phone")):
+            yield Match(*hit.span(), PHONE, 0.8, "as many digits as phone numbers have, beside a phone label")
 
 
 def _by_shape(line: Line, scan: Scan, taken: list[tuple[int, int]]) -> Iterator[Match]:
