@@ -2,7 +2,7 @@
 
 In the output folder: the protected images under their own names (PNG), `receipts.jsonl` (one line a finished
 screen: what was found, what was done and why, without private values; it is also what a resumed run reads)
-and `manifest.json` (versions, settings, seeds, hashes of the inputs, and how every screen ended).
+and `manifest.json` (versions, settings, seeds, how every screen ended, and the hash of every image).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import platform as host
 import secrets
 import time
@@ -24,7 +25,19 @@ from tactful.errors import InputError, ProtectionError, TactfulError
 from tactful.flow import protect, recall, recognize
 from tactful.formats import receipt_to_json
 from tactful.guard import Guard
-from tactful.runs import LOCK, MANIFEST, file_sha256, locked, remove_parts, versions, write_atomic, write_json
+from tactful.runs import (
+    LOCK,
+    MANIFEST,
+    file_sha256,
+    inside,
+    is_part,
+    locked,
+    remove_parts,
+    strangers,
+    versions,
+    write_atomic,
+    write_json,
+)
 from tactful.terms import ProtectedScreen, Region, Risk, Screen
 
 RECEIPTS = "receipts.jsonl"
@@ -131,10 +144,9 @@ def protect_run(
     )
     outcomes: list[ScreenOutcome] = []
     stopped = False
-    with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
-        ahead = _read_ahead(pool, items, folder, guard, window=max(1, jobs) + 1)
+    with folder, ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
         try:
-            for item, future in ahead:
+            for item, future in _read_ahead(pool, items, folder, guard, window=max(1, jobs) + 1):
                 outcome, screen, safe = _finish(item, future, folder, guard, checkpoint)
                 outcomes.append(outcome)
                 if after is not None:
@@ -142,8 +154,8 @@ def protect_run(
         except KeyboardInterrupt:
             stopped = True
             pool.shutdown(wait=False, cancel_futures=True)
-    result = RunOutcome(out, tuple(outcomes), len(items), time.perf_counter() - begun, stopped)
-    folder.close(result)
+        result = RunOutcome(out, tuple(outcomes), len(items), time.perf_counter() - begun, stopped)
+        folder.close(result)
     return result
 
 
@@ -209,7 +221,11 @@ _PACKAGES = ("numpy", "pillow", "rapidocr", "onnxruntime", "openvino", "presidio
 
 
 class _OutputFolder:
-    """The output folder: what an earlier call left, and the atomic writing of what this one adds."""
+    """The output folder: what an earlier call left, and the writing of what this one adds.
+
+    Every image in it has its line in the receipts, written first, so that a run that is killed leaves none
+    that the next one, whatever its settings, does not know of.
+    """
 
     def __init__(
         self, out: Path, items: Sequence[RunItem], settings: Mapping[str, Any], *, resumable: bool
@@ -218,20 +234,53 @@ class _OutputFolder:
         self.settings = dict(settings)
         self._outputs = _output_names(items)
         _refuse_overwriting(out, items, self._outputs)
-        old = _prepare(out)
-        self._held = contextlib.ExitStack()
-        self._held.enter_context(locked(out))
-        self._salt = str(old.get("salt") or secrets.token_hex(16))
-        fingerprint = _fingerprint(self.settings, self._salt)
-        earlier = _read_receipts(out / RECEIPTS)
-        if not resumable or old.get("fingerprint") != fingerprint:
-            _remove_outputs(out, earlier)
-            earlier = {}
-        self._fingerprint = fingerprint
-        self._earlier = {name: row for name, row in earlier.items() if self._intact(row)}
-        remove_parts(out)
-        write_atomic(out / RECEIPTS, "".join(json.dumps(r) + "\n" for r in self._earlier.values()))
-        self._write_manifest({"status": "running", "total": len(items)})
+        _prepare(out)
+        with contextlib.ExitStack() as held:
+            held.enter_context(locked(out))
+            old = _prepare(out)  # again: another run may have ended since
+            self._salt = str(old.get("salt") or secrets.token_hex(16))
+            self._fingerprint = _fingerprint(self.settings, self._salt)
+            remove_parts(out)
+            same = resumable and old.get("fingerprint") == self._fingerprint
+            self._rows = self._take_up(_read_receipts(out / RECEIPTS), _listed(old), same)
+            self._earlier = dict(self._rows)
+            self._write_manifest({"status": "running", "total": len(items)})
+            self._write_receipts()
+            self._held = held.pop_all()
+
+    def __enter__(self) -> _OutputFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._held.close()
+
+    def _take_up(
+        self, rows: Sequence[Mapping[str, Any]], listed: Iterable[str], same: bool
+    ) -> dict[str, dict[str, Any]]:
+        """The receipts that still hold; every other image of ours goes. A folder with more is refused."""
+        files = {name: self._inside(name) for name in (*listed, *(str(row["output"]) for row in rows))}
+        others = strangers(self.out, {LOCK, MANIFEST, RECEIPTS, *files})
+        if others:
+            raise InputError(
+                f"holds '{others[0]}', which no receipt vouches for",
+                file=self.out,
+                expected="nothing but an earlier run, or another output folder",
+            )
+        last = {str(row["file"]): dict(row) for row in rows} if same else {}
+        kept = {name: row for name, row in last.items() if self._holds(name, row, files[str(row["output"])])}
+        for output in files.keys() - {row["output"] for row in kept.values()}:
+            files[output].unlink(missing_ok=True)
+        return kept
+
+    def _holds(self, name: str, row: Mapping[str, Any], file: Path) -> bool:
+        """Whether the image is the one of the receipt, and no other screen of this run will have its name."""
+        free = row["output"] not in self._outputs.values()
+        if not free and self._outputs.get(name) != row["output"]:
+            return False
+        return file.is_file() and file_sha256(file) == row["output_sha256"]
+
+    def _inside(self, name: str) -> Path:
+        return inside(self.out, name, file=self.out, field="output")
 
     def finished(self, item: RunItem) -> bool:
         row = self._earlier.get(item.name)
@@ -250,49 +299,54 @@ class _OutputFolder:
         )
 
     def write(self, item: RunItem, sha256: str, safe: ProtectedScreen, seconds: float) -> ScreenOutcome:
-        """The image first, then its receipt: a receipt promises that the image is there."""
+        """The receipt first, then its image: no image is ever there without one."""
         name = self._outputs[item.name]
         data = safe.to_bytes()
+        counts = _count(safe.regions)
+        row = {
+            "file": item.name,
+            "sha256": sha256,
+            "output": name,
+            "output_sha256": hashlib.sha256(data).hexdigest(),
+            "width": safe.size[0],
+            "height": safe.size[1],
+            "regions": counts,
+            "covered": safe.receipt.covered,
+            "risky": safe.receipt.risky,
+            **receipt_to_json(safe.receipt),
+        }
         target = self.out / name
         try:
-            write_atomic(target, data)
-            counts = _count(safe.regions)
-            row = {
-                "file": item.name,
-                "sha256": sha256,
-                "output": name,
-                "output_sha256": hashlib.sha256(data).hexdigest(),
-                "width": safe.size[0],
-                "height": safe.size[1],
-                "regions": counts,
-                "covered": safe.receipt.covered,
-                "risky": safe.receipt.risky,
-                **receipt_to_json(safe.receipt),
-            }
+            self._inside(name)
             with (self.out / RECEIPTS).open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps(row) + "\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+            write_atomic(target, data)
         except (InputError, OSError) as err:
-            target.unlink(missing_ok=True)
             reason = err.problem if isinstance(err, InputError) else f"cannot be written ({err.strerror})"
             raise ProtectionError(f"{target}: {reason}") from None
+        self._rows[item.name] = row
         return ScreenOutcome(
             item.name, "done", name, safe.size, counts, safe.receipt.covered, safe.receipt.risky, seconds
         )
 
     def discard(self, item: RunItem) -> None:
         """What an earlier call wrote for an item that fails now must not pass for its protected form."""
-        (self.out / self._outputs[item.name]).unlink(missing_ok=True)
+        self._rows.pop(item.name, None)
+        with contextlib.suppress(InputError):  # it was not written either
+            self._inside(self._outputs[item.name]).unlink(missing_ok=True)
 
     def close(self, result: RunOutcome) -> None:
         status = "stopped" if result.stopped else "failed" if result.failed else "complete"
         summary = result.to_json()
         summary.pop("out"), summary.pop("manifest")
-        self._write_manifest({"status": status, **summary})
-        self._held.close()
+        self._write_receipts()
+        outputs = {row["output"]: row["output_sha256"] for row in self._rows.values()}
+        self._write_manifest({"status": status, **summary, "outputs": outputs})
 
-    def _intact(self, row: Mapping[str, Any]) -> bool:
-        file = self.out / str(row.get("output"))
-        return file.is_file() and file_sha256(file) == row.get("output_sha256")
+    def _write_receipts(self) -> None:
+        write_atomic(self.out / RECEIPTS, "".join(json.dumps(row) + "\n" for row in self._rows.values()))
 
     def _write_manifest(self, result: Mapping[str, Any]) -> None:
         manifest = {
@@ -344,7 +398,7 @@ def _prepare(out: Path) -> dict[str, Any]:
             old = json.loads(manifest.read_text(encoding="utf-8"))
             if isinstance(old, dict) and "tactful" in old:
                 return old
-        elif all(entry.name == LOCK for entry in out.iterdir()):
+        elif all(entry.name == LOCK or is_part(entry.name) for entry in out.iterdir()):
             return {}
     except (ValueError, UnicodeDecodeError):
         raise InputError("is not a manifest of tactful", file=out / MANIFEST) from None
@@ -357,15 +411,21 @@ def _prepare(out: Path) -> dict[str, Any]:
     )
 
 
+def _listed(manifest: Mapping[str, Any]) -> tuple[str, ...]:
+    """The images that an earlier manifest vouches for."""
+    outputs = manifest.get("outputs")
+    return tuple(outputs) if isinstance(outputs, dict) else ()
+
+
 def _fingerprint(settings: Mapping[str, Any], salt: str) -> str:
     """Tells whether two calls had the same settings; slow on purpose, since the task text may be private."""
     text = json.dumps(settings, sort_keys=True, default=str)
     return hashlib.scrypt(text.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=16).hex()
 
 
-def _read_receipts(path: Path) -> dict[str, dict[str, Any]]:
-    """Finished screens of an earlier call; a line torn by a kill is left out and its screen done again."""
-    rows: dict[str, dict[str, Any]] = {}
+def _read_receipts(path: Path) -> list[dict[str, Any]]:
+    """The receipts of earlier calls in order; a line torn by a kill is left out and its screen done again."""
+    rows: list[dict[str, Any]] = []
     if not path.is_file():
         return rows
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -374,13 +434,5 @@ def _read_receipts(path: Path) -> dict[str, dict[str, Any]]:
         except ValueError:
             continue
         if isinstance(row, dict) and {"file", "sha256", "output", "output_sha256"} <= row.keys():
-            rows[str(row["file"])] = row
+            rows.append(row)
     return rows
-
-
-def _remove_outputs(out: Path, rows: Mapping[str, Mapping[str, Any]]) -> None:
-    """Images of a run with other settings may be less protected than this one promises."""
-    for row in rows.values():
-        file = (out / str(row["output"])).resolve()
-        if out.resolve() in file.parents:
-            file.unlink(missing_ok=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from tactful.errors import MissingExtraError, RecognitionError, TactfulError
 from tactful.protect import Policy, Rewriter, Vault, protect_screen
 from tactful.recognize import ScreenRecognizer, SeenValues, mark_necessary
 from tactful.terms import ProtectedScreen, Region, Screen
@@ -23,15 +25,32 @@ class Session:
 
 
 def recognize(screen: Screen, session: Session) -> tuple[Region, ...]:
-    """What the recognizers say of this screen alone: the slow half, and the same in any order of screens."""
-    return session.recognizer.recognize(screen)
+    """What the recognizers say of this screen alone: the slow half, and the same in any order of screens.
+
+    Raises ``RecognitionError``, whatever went wrong.
+    """
+    with _promised(screen):
+        return session.recognizer.recognize(screen)
 
 
 def recall(screen: Screen, regions: Sequence[Region], session: Session) -> tuple[Region, ...]:
-    """The same regions with what earlier screens of the run revealed; call in step order."""
-    known = session.seen.relabel(regions)
-    session.seen.remember(known)
-    return mark_necessary(known, screen.state)
+    """The same regions with what earlier screens of the run revealed; call in step order. Raises as above."""
+    with _promised(screen):
+        known = session.seen.relabel(regions)
+        session.seen.remember(known)
+        return mark_necessary(known, screen.state)
+
+
+@contextmanager
+def _promised(screen: Screen) -> Iterator[None]:
+    """The one error that recognition promises; the text of a foreign one may quote the screen."""
+    try:
+        yield
+    except (RecognitionError, MissingExtraError):
+        raise
+    except Exception as err:
+        reason = str(err) if isinstance(err, TactfulError) else type(err).__name__
+        raise RecognitionError(f"{screen.name}: recognition failed ({reason})") from None
 
 
 def protect(screen: Screen, regions: Sequence[Region], session: Session) -> ProtectedScreen:

@@ -84,17 +84,19 @@ def example(*screenshots: Path | None) -> Trajectory:
     return Trajectory("1", "pc", "a goal", made, "test")
 
 
-def test_screenshots_inside_move_with_the_document(tmp_path: Path) -> None:
-    inside, outside = tmp_path / "run/images/1.png", tmp_path / "2.png"
-    for path in (inside, outside):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    file = write_trajectory(example(inside, outside, None), tmp_path / "run/t.json")
-    assert read_trajectory(file) == example(inside, outside, None)
-    stored = [step["screenshot"] for step in json.loads(file.read_text())["steps"]]
-    assert stored == ["images/1.png", str(outside), None]
+def test_screenshots_move_with_the_document(tmp_path: Path) -> None:
+    shot = tmp_path / "run/images/1.png"
+    shot.parent.mkdir(parents=True)
+    shot.touch()
+    file = write_trajectory(example(shot, None), tmp_path / "run/t.json")
+    assert read_trajectory(file) == example(shot, None)
     moved = (tmp_path / "run").rename(tmp_path / "moved")
     assert read_trajectory(moved / "t.json").steps[0].screenshot == moved / "images/1.png"
+
+
+def test_a_screenshot_elsewhere_is_not_recorded(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"field 'steps\[0\]\.screenshot': leads out of the folder"):
+        write_trajectory(example(tmp_path / "2.png"), tmp_path / "run/t.json")
 
 
 def test_a_missing_screenshot_is_a_problem_once(tmp_path: Path) -> None:

@@ -264,7 +264,11 @@ def _open_vault(path: Path | None) -> Vault | None:
     if path is None:
         return None
     secret = _passphrase()
-    return Vault.load(path, secret) if path.exists() else Vault()
+    if path.exists():
+        return Vault.load(path, secret)
+    vault = Vault()
+    vault.seal_with(secret)
+    return vault
 
 
 def _saving(vault: Vault, path: Path) -> Callable[[], None]:

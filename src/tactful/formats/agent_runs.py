@@ -16,7 +16,7 @@ from tactful.formats.records import (
     read_object,
     text_of,
 )
-from tactful.runs import make_private_folder, write_atomic, write_json
+from tactful.runs import inside, make_private_folder, write_atomic, write_json
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 StepReader: TypeAlias = Callable[[Path, dict[str, Any], Mapping[str, Any], int, list[str]], Step | None]
@@ -111,9 +111,10 @@ class RunRecords:
     @classmethod
     def read(cls, path: Path | str, expected: str) -> RunRecords:
         """The records of a run that is named by its folder or by its ``traj.jsonl``."""
-        file = Path(path) if Path(path).is_file() else Path(path) / "traj.jsonl"
+        named = Path(path).is_file()
+        file = Path(path) if named else inside(path, "traj.jsonl", file=path)
         rows, problems = read_jsonl(file, expected)
-        beside = file.with_name("task_result.json")
+        beside = inside(file.parent, "task_result.json", file=file)
         result: dict[str, Any] = {}
         if beside.exists():
             try:
@@ -152,17 +153,18 @@ def screenshot_of(folder: Path, record: Mapping[str, Any], name: str, notes: lis
     if not isinstance(value, str) or not value.strip():
         notes.append(f"field '{name}': {a_kind(value)} (expected the path of a screenshot)")
         return None
-    screenshot, missing = find_screenshot(folder, value)
+    screenshot, missing = find_screenshot(folder, value, name)
     if missing:
         notes.append(missing)
     return screenshot
 
 
-def find_screenshot(root: Path, recorded: str) -> tuple[Path | None, str]:
-    """The file that a record names, and "" or why there is none.
+def find_screenshot(root: Path, recorded: str, field: str) -> tuple[Path | None, str]:
+    """The file that a record's ``field`` names, and "" or why there is none.
 
     Recorded paths often come from another machine, so the bare name is looked for in ``root`` and its
-    ``images/`` too. A path that leads out of ``root`` is never followed.
+    ``images/`` too. A path that leads out of ``root`` is never followed; ``InputError`` where one does by a
+    link, since nobody's recording has such a thing.
     """
     pure = PurePosixPath(recorded.strip().replace("\\", "/"))
     if not pure.name or pure.name == ".." or "\x00" in recorded:
@@ -172,7 +174,7 @@ def find_screenshot(root: Path, recorded: str) -> tuple[Path | None, str]:
     for path in tried:
         try:
             if path.is_file():
-                return path, ""
+                return inside(root, path.relative_to(root), file=path, field=field), ""
         except OSError:
             continue  # a name too long for the file system is a missing file
     return None, "the screenshot that the record names is missing"

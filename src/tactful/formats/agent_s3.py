@@ -30,6 +30,7 @@ from tactful.formats.agent_runs import (
     write_run,
 )
 from tactful.formats.records import a_kind, text_of
+from tactful.runs import inside
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 SOURCE = "agent-s3"
@@ -155,7 +156,7 @@ def _goal(run: RunRecords) -> str:
     goal = run.result.get("goal", run.result.get("instruction"))
     if isinstance(goal, str):
         return cut_boilerplate(goal)
-    note = run.folder / "instruction.txt"
+    note = inside(run.folder, "instruction.txt", file=run.file)
     if note.is_file():
         try:
             return note.read_text("utf-8").strip()

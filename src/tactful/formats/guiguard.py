@@ -29,6 +29,7 @@ from tactful.formats.images import natural_key
 from tactful.formats.mobile_agent import read_mobile_agent
 from tactful.formats.records import a_kind, read_json, read_jsonl, text_of
 from tactful.formats.schema import Record, String
+from tactful.runs import inside
 from tactful.terms import Problem, Step, Trajectory
 
 SOURCE = "guiguard-bench"
@@ -111,7 +112,7 @@ def read_guiguard(root: Path | str) -> Release:
 
 
 def _eval_rows(root: Path, problems: list[Problem]) -> list[_Row]:
-    file = root / EVAL
+    file = inside(root, EVAL, file=root)
     records, bad = read_jsonl(file, _EXPECTED)
     problems += bad
     rows: list[_Row] = []
@@ -128,7 +129,7 @@ def _eval_rows(root: Path, problems: list[Problem]) -> list[_Row]:
 def _eval_row(root: Path, row: dict[str, Any], notes: list[str]) -> _Row:
     record = _EvalRecord.read(row)
     task = record.task_folder or _task_of(record.image)
-    screenshot, missing = find_screenshot(root, record.image)
+    screenshot, missing = find_screenshot(root, record.image, "image")
     if missing:
         notes.append(missing)
     labels = record.privacy_labels
@@ -166,7 +167,7 @@ def _facts(action: str) -> ActionFacts:
 
 def _add_labels(root: Path, tasks: dict[str, list[_Row]], problems: list[Problem]) -> None:
     """Labels of images: for the steps that have none, and as steps where no record names the image."""
-    file = root / LABELS
+    file = inside(root, LABELS, file=root)
     entries = read_json(file, _EXPECTED)
     if not isinstance(entries, list):
         raise RecordError(f"{a_kind(entries)}", file=file, expected="a list of labelled images")
@@ -190,7 +191,7 @@ def _add_labels(root: Path, tasks: dict[str, list[_Row]], problems: list[Problem
 
 def _label_row(root: Path, entry: Any, notes: list[str]) -> _Row:
     record = _ImageRecord.read(entry)
-    screenshot, missing = find_screenshot(root, record.info)
+    screenshot, missing = find_screenshot(root, record.info, "info")
     if missing:
         notes.append(missing)
     order = next((number for number in (record.order, record.index) if type(number) is int), None)
@@ -235,7 +236,7 @@ def _trajectory(root: Path, task: str, rows: list[_Row], problems: list[Problem]
     goal = next((row.goal for row in rows if row.goal), "")
     platform = next((row.platform for row in rows if row.platform), _platform_of(task))
     steps = tuple(sorted((row.step for row in rows), key=lambda step: step.index))
-    run = _run(root / task, platform, problems)
+    run = _run(root, root / task, platform, problems)
     if run is None:
         return Trajectory(task, platform, goal, steps, SOURCE) if steps else None
     labelled = {row.image: row.step.regions for row in rows}
@@ -260,9 +261,10 @@ def _trajectory(root: Path, task: str, rows: list[_Row], problems: list[Problem]
     )
 
 
-def _run(folder: Path, platform: str, problems: list[Problem]) -> Trajectory | None:
+def _run(root: Path, folder: Path, platform: str, problems: list[Problem]) -> Trajectory | None:
     if not (folder / "traj.jsonl").is_file():
         return None
+    inside(root, folder.relative_to(root) / "traj.jsonl", file=folder)
     try:
         return read_agent_s3(folder) if platform == "pc" else read_mobile_agent(folder)
     except RecordError as err:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from tactful.errors import ImageError, InputError
+from tactful.runs import inside
 from tactful.terms import Problem, Screen, TaskState, TextUnit
 
 if TYPE_CHECKING:
@@ -127,9 +128,10 @@ def list_images(folder: Path | str) -> tuple[tuple[Path, ...], tuple[Problem, ..
     """The image files of a folder in natural order (step_2 before step_10), and what else lies there.
 
     A file counts by its content or its extension, so a damaged ``x.png`` is listed and fails when it is
-    loaded. Links to files are followed. Subfolders are not entered. Other files, broken links and
-    subfolders are ``Problem``s; so is an image with a hidden name (a leading dot), while other hidden files
-    are no one's screenshots and are passed over. Raises ``InputError`` where the folder cannot be listed.
+    loaded. Links to files of the folder are followed. Subfolders are not entered. Other files, broken links
+    and subfolders are ``Problem``s; so is an image with a hidden name (a leading dot), while other hidden
+    files are no one's screenshots and are passed over. Raises ``InputError`` where the folder cannot be
+    listed, or a link to an image leads out of it.
     """
     folder = Path(folder)
     try:
@@ -145,7 +147,7 @@ def list_images(folder: Path | str) -> tuple[tuple[Path, ...], tuple[Problem, ..
             if hidden:
                 problems.append(Problem(entry, None, "an image with a hidden name is left out"))
             else:
-                images.append(entry)
+                images.append(inside(folder, entry.name, file=entry))
         elif not hidden:
             problems.append(Problem(entry, None, _why_not(entry)))
     return tuple(images), tuple(problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,6 +15,7 @@ from tactful.formats.guiguard import is_guiguard_release, read_guiguard
 from tactful.formats.images import list_images, natural_key, open_screen
 from tactful.formats.mobile_agent import is_mobile_agent_record, read_mobile_agent
 from tactful.formats.records import read_json, read_jsonl
+from tactful.runs import inside
 from tactful.terms import Problem, Screen, Step, TaskState, Trajectory
 
 Kind = Literal["image", "images", "mobile-agent", "agent-s3", "guiguard", "native", "units"]
@@ -101,9 +103,9 @@ def _read_folder(folder: Path) -> Input:
         release = read_guiguard(folder)
         return _of_trajectories("guiguard", folder, folder, release.trajectories, release.problems)
     if (folder / "traj.jsonl").is_file():
-        return _run(folder / "traj.jsonl", folder)
+        return _run(_own(folder / "traj.jsonl"), folder)
     images, problems = list_images(folder)
-    units = [problem.file for problem in problems if _is_units_file(problem.file)]
+    units = [_own(problem.file) for problem in problems if _is_units_file(problem.file)]
     if images:
         return Input("images", folder, tuple(_image_item(image, folder) for image in images), (), problems)
     if units:
@@ -111,6 +113,11 @@ def _read_folder(folder: Path) -> Input:
         given = _units(folder, units)
         return replace(given, problems=given.problems + rest)
     raise InputError("holds no image, no run and no text units", file=folder, expected=EXPECTED)
+
+
+def _own(file: Path) -> Path:
+    """The file of a folder, which is no link that leads out of it."""
+    return inside(file.parent, file.name, file=file)
 
 
 def _is_units_file(path: Path) -> bool:
@@ -207,6 +214,6 @@ def _unique(name: str, taken: set[str]) -> str:
 
 def _relative(image: Path, root: Path) -> str:
     try:
-        return image.relative_to(root).as_posix()
+        return Path(os.path.normpath(image)).relative_to(os.path.normpath(root)).as_posix()
     except ValueError:
         return image.name

@@ -24,6 +24,7 @@ from tactful.formats.images import natural_key
 from tactful.formats.records import plain, read_json
 from tactful.formats.schema import Record, RegionRecord, RiskWord, String
 from tactful.formats.units import SUFFIX, units_stem
+from tactful.runs import inside
 from tactful.terms import Box, Category, Problem, Receipt, Region, Risk, Treatment
 
 _PREDICTIONS = 'the output of recognize --json: {"images": [{"file", "width", "height", "regions"}]}'
@@ -141,7 +142,7 @@ def read_annotations(folder: Path | str) -> tuple[tuple[Annotation, ...], tuple[
     problems: list[Problem] = []
     for path in sorted(files, key=lambda entry: natural_key(entry.name)):
         try:
-            annotations.append(read_annotation(path))
+            annotations.append(read_annotation(inside(folder, path.name, file=path)))
         except RecordError as err:
             problems.append(Problem(path, None, err.problem))
     if not annotations:

@@ -7,9 +7,9 @@ The document::
      "steps": [{"index": 0, "screenshot": "images/1.png", "plan": "...", "regions": [...], "record": {}}],
      "problems": [{"file": "traj.jsonl", "line": 3, "reason": "..."}]}
 
-Paths inside the document's folder are written relative to it, so that a run can be moved; others are
-absolute. ``regions`` null means that nobody labelled the step. The file holds private text: it is written
-readable for its owner alone, and replaces an older one only when it is complete.
+Screenshots lie in the document's folder, under names relative to it, so that a run can be moved. ``regions``
+null means that nobody labelled the step. The file holds private text: it is written readable for its owner
+alone, and replaces an older one only when it is complete.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pydantic import Field
 from tactful.errors import RecordError
 from tactful.formats.records import encode, plain, read_json
 from tactful.formats.schema import Record, RegionRecord, String
-from tactful.runs import write_atomic
+from tactful.runs import inside, write_atomic
 from tactful.terms import Completion, Problem, Step, Trajectory
 
 SCHEMA = "tactful.trajectory"
@@ -47,9 +47,10 @@ class _StepRecord(Record):
     regions: list[RegionRecord] | None = None
     record: dict[Any, Any] = Field(default_factory=dict)
 
-    def step(self, folder: Path) -> Step:
+    def step(self, file: Path, position: int) -> Step:
+        name, field = self.screenshot, f"steps[{position}].screenshot"
         values = dict(self) | {
-            "screenshot": None if self.screenshot is None else folder / self.screenshot,
+            "screenshot": None if name is None else inside(file.parent, name, file=file, field=field),
             "points": tuple(self.points),
             "typed": tuple(self.typed),
             "regions": None if self.regions is None else tuple(record.region() for record in self.regions),
@@ -84,15 +85,15 @@ class _TrajectoryRecord(Record):
 def write_trajectory(trajectory: Trajectory, path: Path | str) -> Path:
     """Write the document and give its path.
 
-    Raises ``InputError`` where it cannot be written or a record holds something that is not JSON; an older
-    file at ``path`` is then untouched.
+    Raises ``InputError`` where it cannot be written, a record holds something that is not JSON, or a
+    screenshot lies elsewhere; an older file at ``path`` is then untouched.
     """
     path = Path(path)
     first = ("id", "platform", "goal", "source", "completion")
     document = {"schema": SCHEMA, "version": VERSION, **{n: plain(getattr(trajectory, n)) for n in first}}
     document["steps"] = [
-        plain(step) | {"screenshot": step.screenshot and _stored(step.screenshot, path.parent)}
-        for step in trajectory.steps
+        plain(step) | {"screenshot": step.screenshot and _inside(step.screenshot, path, f"steps[{at}]")}
+        for at, step in enumerate(trajectory.steps)
     ]
     document["problems"] = [plain(p) | {"file": _stored(p.file, path.parent)} for p in trajectory.problems]
     write_atomic(path, encode(document, 1, file=path) + "\n", private=True)
@@ -102,7 +103,8 @@ def write_trajectory(trajectory: Trajectory, path: Path | str) -> Path:
 def read_trajectory(path: Path | str) -> Trajectory:
     """The trajectory of a document; steps that are malformed or miss their screenshot are ``problems``.
 
-    Raises ``RecordError`` where the file is not such a document or has no usable step.
+    Raises ``RecordError`` where the file is not such a document or has no usable step, ``InputError`` where
+    a screenshot lies outside the document's folder.
     """
     path = Path(path)
     document = read_json(path, _EXPECTED)
@@ -132,7 +134,7 @@ def _steps(records: list[Any], path: Path, problems: list[Problem]) -> tuple[Ste
     steps: list[Step] = []
     for position, record in enumerate(records):
         try:
-            step = _StepRecord.read(record).step(path.parent)
+            step = _StepRecord.read(record).step(path, position)
         except ValueError as err:
             problems.append(Problem(path, None, f"steps[{position}]: {err}"))
             continue
@@ -144,6 +146,12 @@ def _steps(records: list[Any], path: Path, problems: list[Problem]) -> tuple[Ste
     if records and not steps:
         raise ValueError("no usable step")
     return tuple(steps)
+
+
+def _inside(screenshot: Path, file: Path, step: str) -> str:
+    name = os.path.relpath(screenshot, file.parent)
+    inside(file.parent, name, file=file, field=f"{step}.screenshot")
+    return Path(name).as_posix()
 
 
 def _stored(path: Path, folder: Path) -> str:

@@ -26,6 +26,7 @@ from tactful.formats.images import EXTENSIONS, load_screen_image
 from tactful.formats.records import read_bytes, read_json
 from tactful.formats.schema import Pixels, Record, Share, String
 from tactful.formats.uiautomator import is_uiautomator, units_from_uiautomator
+from tactful.runs import inside
 from tactful.terms import Problem, Screen, TaskState, TextUnit
 
 SUFFIX = ".units.json"
@@ -142,7 +143,7 @@ def _image_of(about: _About, path: Path) -> tuple[Path | None, tuple[Problem, ..
     """The image that the document names, else the one beside it; a named one that is gone is a problem."""
     if not about.image:
         return _image_beside(path), ()
-    image, missing = find_screenshot(path.parent, about.image)
+    image, missing = find_screenshot(path.parent, about.image, "image")
     return image, (Problem(path, None, f"field 'image': {missing}"),) if missing else ()
 
 
@@ -152,4 +153,4 @@ def _image_beside(path: Path) -> Path | None:
     images = [candidate for candidate in candidates if candidate.is_file()]
     if len(images) > 1:
         raise InputError("more than one image of this name lies beside it", file=path, expected="one image")
-    return images[0] if images else None
+    return inside(path.parent, images[0].name, file=images[0]) if images else None

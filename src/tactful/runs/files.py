@@ -6,9 +6,10 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import secrets
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Collection, Iterator
+from pathlib import Path, PurePath
 from typing import Any
 
 from tactful.errors import InputError
@@ -17,6 +18,31 @@ PART = ".part"
 """The ending of a file that is being written; one that is left over is of a killed run."""
 LOCK = ".tactful.lock"
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+_DESKTOP = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})  # what file managers leave in any folder
+
+
+def inside(folder: Path | str, name: PurePath | str, *, file: Path | str, field: str | None = None) -> Path:
+    """``folder / name``, which a file, and not the user, names: for reading and for writing alike.
+
+    Raises ``InputError`` with that ``file`` and its ``field`` where the name leads out of the folder: as an
+    absolute path, by ``..``, or through a link; and where no file can have it.
+    """
+    path = Path(folder) / name
+    try:
+        path.is_file()  # a name that is too long says so here
+        within = path.resolve().is_relative_to(Path(folder).resolve())
+    except (OSError, ValueError, RuntimeError):
+        raise InputError("is not a usable file name", file=file, field=field) from None
+    if not within:
+        raise InputError("leads out of the folder", file=file, field=field, expected="a file inside it")
+    return path
+
+
+def strangers(folder: Path, known: Collection[str]) -> list[str]:
+    """What lies below a folder, links included, and is none of the ``known`` names, sorted."""
+    found = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    names = (path.relative_to(folder).as_posix() for path in found if path.name not in _DESKTOP)
+    return sorted(name for name in names if name not in known)
 
 
 def write_atomic(path: Path | str, data: bytes | str, *, private: bool = False) -> None:
@@ -35,10 +61,13 @@ def write_atomic(path: Path | str, data: bytes | str, *, private: bool = False) 
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(path)
-    except OSError as err:
+    except BaseException as err:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
-        raise InputError(f"cannot be written ({err.strerror or 'I/O error'})", file=path) from None
+        if not isinstance(err, Exception):
+            raise
+        reason = (err.strerror or "I/O error") if isinstance(err, OSError) else type(err).__name__
+        raise InputError(f"cannot be written ({reason})", file=path) from None
 
 
 def write_json(path: Path | str, document: Any, *, private: bool = False, indent: int = 1) -> None:
@@ -102,7 +131,13 @@ def file_sha256(path: Path | str) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def is_part(name: str) -> bool:
+    """Whether `write_atomic` gives a file this name while it writes it; so do no others."""
+    return re.fullmatch(f"[0-9a-f]{{16}}{re.escape(PART)}", name) is not None
+
+
 def remove_parts(folder: Path) -> None:
     """Delete what killed runs left half-written."""
     for part in folder.rglob(f"*{PART}"):
-        part.unlink(missing_ok=True)
+        if is_part(part.name):
+            part.unlink(missing_ok=True)

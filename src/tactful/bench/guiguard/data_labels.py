@@ -31,6 +31,7 @@ from tactful.formats import (
     read_json,
     read_jsonl,
 )
+from tactful.runs import inside
 from tactful.terms import CaseAction, Problem, Target
 
 FOLDERS = ("truth", "annotations")
@@ -98,7 +99,7 @@ def read_labels(run: Path) -> tuple[tuple[ScreenLabels, ...], tuple[Problem, ...
     for name in sorted(names, key=natural_key):
         if name.startswith(".") or name.lower().endswith(".units.json"):
             continue
-        file = folder / name
+        file = inside(run, f"{folder.name}/{name}", file=folder / name)
         try:
             found.append(_labels(read_annotation(file), read_json(file, "a screen's labels")))
         except RecordError as err:

@@ -36,7 +36,7 @@ from tactful.bench.guiguard.protecting import (
 from tactful.errors import InputError, ProtectionError, TactfulError, told
 from tactful.formats import load_screen_image, receipt_from_json, regions_from_json
 from tactful.protect import RewriterLike
-from tactful.runs import MANIFEST, file_sha256, read_rows
+from tactful.runs import MANIFEST, file_sha256, inside, read_rows
 from tactful.terms import Box, CaseData, ProtectedScreen, ScreenCase, TaskCase
 
 FORM, ROWS = "tactful-protected-data", "screens.rows.jsonl"
@@ -176,7 +176,7 @@ class ProtectedData(Protected):
         return _digest("folder", self._settings, [[row.get(key) for key in _MADE] for row in rows])
 
     def _load(self, case: ScreenCase, method: Method, row: dict[str, Any]) -> ProtectedCase:
-        file = self.folder / row["output"]
+        file = inside(self.folder, row["output"], file=self.folder, field="output")
         if file_sha256(file) != row["sha256"]:
             raise ProtectionError("the picture in the protected data is not the one that was written")
         source = case.step.screenshot

@@ -15,7 +15,7 @@ from tactful.errors import InputError
 from tactful.formats import is_bare_png, receipt_to_json
 from tactful.models import ModelRewriter
 from tactful.protect import RewriterLike
-from tactful.runs import RowFile, RunFolder, file_sha256, write_atomic
+from tactful.runs import LOCK, MANIFEST, RowFile, RunFolder, file_sha256, inside, strangers, write_atomic
 from tactful.terms import CaseData, TaskCase
 
 # PNG is lossless at any level; 1 takes half the time of the usual 6, and a quarter more room.
@@ -79,6 +79,7 @@ def write_protected(
     failed: list[str] = []
     with RunFolder(out, settings, form=FORM) as folder:
         rows = RowFile(folder.out / ROWS)
+        _only_ours(folder.out, rows)
         folder.write("running", methods=_tally(rows), public=data.public)
         status = "stopped"
         try:
@@ -102,6 +103,14 @@ def rewriter_json(rewriter: RewriterLike | None) -> Any:
     if rewriter is None:
         return None
     return rewriter.to_json() if isinstance(rewriter, ModelRewriter) else type(rewriter).__name__
+
+
+def _only_ours(out: Path, rows: RowFile) -> None:
+    """``InputError`` for a folder with a file that has no row."""
+    ours = {LOCK, MANIFEST, ROWS, *(row["output"] for row in rows.rows().values() if "output" in row)}
+    others = strangers(out, ours)
+    if others:
+        raise InputError(f"holds '{others[0]}', which has no row", file=out, expected="another output folder")
 
 
 def _tally(rows: RowFile) -> dict[str, dict[str, int]]:
@@ -142,33 +151,34 @@ def _write(
             "step": screen.case.step.index,
             "rules": rules_digest(method),
         }
+        target = inside(out, f"{place}.png", file=out)
         if isinstance(screen, ProtectedCase):
-            row |= _picture(out, screen, place)
+            picture, about = _picture(screen, target)
+            rows.add(
+                place, row | {"output": f"{place}.png"} | about
+            )  # first: no picture is ever there without its row
+            write_atomic(target, picture, private=True)
             counts["written"] += 1
-            counts["copied"] += bool(row["copied"])
+            counts["copied"] += bool(about["copied"])
         else:
-            (out / f"{place}.png").unlink(missing_ok=True)  # an earlier one would pass for it
-            row["problem"] = screen.reason
+            target.unlink(missing_ok=True)  # an earlier one would pass for it
+            rows.add(place, row | {"problem": screen.reason})
             counts["failed"] += 1
             failed.append(f"{place}: {screen.reason}")
-        rows.add(place, row)
     return failed
 
 
-def _picture(out: Path, screen: ProtectedCase, place: str) -> dict[str, Any]:
-    """Writes the picture of a screen; what its row says of it. Leaky methods keep part of what was there."""
+def _picture(screen: ProtectedCase, target: Path) -> tuple[bytes, dict[str, Any]]:
+    """The picture of a screen, and what its row says. Leaky methods keep part of what was there."""
     source = screen.case.step.screenshot
     assert source is not None  # it was protected, so it was read
     raw = source.read_bytes()
     touched = any(t.operator != "keep" and t.box.area for t in screen.screen.receipt.treatments)
     copied = not touched and is_bare_png(raw)
     picture = raw if copied else screen.screen.to_bytes(compress_level=_COMPRESSION)
-    target = out / f"{place}.png"
     if target.resolve() == source.resolve():
-        raise InputError("would overwrite the originals", file=out, expected="another output folder")
-    write_atomic(target, picture, private=True)
-    return {
-        "output": f"{place}.png",
+        raise InputError("would overwrite the originals", file=target, expected="another output folder")
+    return picture, {
         "sha256": hashlib.sha256(picture).hexdigest(),
         "source_sha256": hashlib.sha256(raw).hexdigest(),
         "copied": copied,

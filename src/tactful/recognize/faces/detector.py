@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tactful.errors import RecognitionError
+from tactful.recognize.inference import PerProcess
 from tactful.terms import Box
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class FaceDetector:
     """YuNet. Loads at the first call; safe to call from several threads."""
 
     def __init__(self) -> None:
-        self._net: Any = None
+        self._net = PerProcess(_load)
         self._lock = threading.Lock()
 
     def detect(
@@ -67,11 +68,10 @@ class FaceDetector:
         try:
             seen = _resized(pixels, min(1.0, longest / max(height, width)))
             with self._lock:
-                if self._net is None:
-                    self._net = _load()
-                self._net.setInputSize((seen.shape[1], seen.shape[0]))
-                self._net.setScoreThreshold(score)
-                _, rows = self._net.detect(seen)
+                net = self._net()
+                net.setInputSize((seen.shape[1], seen.shape[0]))
+                net.setScoreThreshold(score)
+                _, rows = net.detect(seen)
         except Exception as err:
             raise RecognitionError(f"the face detector failed ({type(err).__name__})") from None
         scale = np.array([width / seen.shape[1], height / seen.shape[0]])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from tactful.errors import RecognitionError
+from tactful.recognize.inference import PerProcess
 from tactful.recognize.reading.cache import Recent, content_key
 from tactful.recognize.reading.detect import Detector, choose_scale
 from tactful.recognize.reading.engine import Engine, EngineName, load_engine
@@ -52,8 +52,7 @@ class ScreenReader:
     ) -> None:
         self._choice: EngineName = engine
         self._wanted = second
-        self._loading = threading.Lock()
-        self._engine: Engine | None = None
+        self._models = PerProcess(self._load)
         self._detector: Detector | None = None
         self._second: SecondReader | None = None
         self._screens: Recent[tuple[TextUnit, ...]] = Recent(_SCREENS if lines else 0)
@@ -87,7 +86,7 @@ class ScreenReader:
             self._detector.forget()
 
     def _read(self, pixels: Pixels) -> tuple[TextUnit, ...]:
-        engine, detector = self._loaded()
+        engine, detector = self._models()
         found = detector.detect(pixels, choose_scale(pixels))
         pieces = find_pieces(pixels, found)
         images = [cut(pixels, piece.look) for piece in pieces]
@@ -108,13 +107,11 @@ class ScreenReader:
     def _lines_in(self, engine: Engine) -> Callable[[list[Pixels]], list[Line]]:
         return lambda images: _remembered(self._lines, images, lambda missing: read_lines(engine, missing))
 
-    def _loaded(self) -> tuple[Engine, Detector]:
-        with self._loading:
-            if self._engine is None or self._detector is None:
-                self._second = Tesseract.find() if self._wanted is True else self._wanted or None
-                self._engine = load_engine(self._choice)
-                self._detector = Detector(self._engine, self._tiles)
-            return self._engine, self._detector
+    def _load(self) -> tuple[Engine, Detector]:
+        self._second = Tesseract.find() if self._wanted is True else self._wanted or None
+        engine = load_engine(self._choice)
+        self._detector = Detector(engine, self._tiles)
+        return engine, self._detector
 
     def _second_look(
         self, pieces: Sequence[Piece], images: Sequence[Pixels], readings: Sequence[Reading]
