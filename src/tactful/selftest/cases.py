@@ -10,7 +10,16 @@ from typing import TypeAlias
 
 from tactful.errors import InputError
 
-FAMILIES: tuple[str, ...] = ("units", "splits", "near_misses", "codes", "restores", "scripts", "faults", "paths")
+FAMILIES: tuple[str, ...] = (
+    "units",
+    "splits",
+    "near_misses",
+    "codes",
+    "restores",
+    "scripts",
+    "faults",
+    "paths",
+)
 """The modules of this package that hold ``CASES``, in the order in which they are run."""
 
 Attack: TypeAlias = Callable[[], str | None]
