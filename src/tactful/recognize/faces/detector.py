@@ -98,13 +98,15 @@ def _load() -> Any:
     import cv2
 
     model = np.frombuffer((files(__package__) / _MODEL).read_bytes(), np.uint8)
-    log = cv2.utils.logging
-    before = log.getLogLevel()
-    log.setLogLevel(log.LOG_LEVEL_ERROR)  # OpenCV 5 warns on stderr of an option that it sets itself
+    log = getattr(cv2.utils, "logging", None)  # OpenCV 5 warns on stderr of an option that it sets itself
+    before = log and log.getLogLevel()
     try:
+        if log:
+            log.setLogLevel(log.LOG_LEVEL_ERROR)
         return cv2.FaceDetectorYN.create("onnx", model, np.empty(0, np.uint8), (320, 320), SCORE, OVERLAP)
     finally:
-        log.setLogLevel(before)
+        if log:
+            log.setLogLevel(before)
 
 
 def _face(row: NDArray[np.float32], scale: NDArray[np.float64], width: int, height: int) -> Face:
