@@ -22,6 +22,7 @@ from .cimemories.scored import Choices, score_runs
 from .cimemories.settings import LEXICAL, BenchSettings, GenerateCommand, LabelCommand
 from .driver import Evaluation, Progress
 from .guiguard.annotators import read_annotators
+from .guiguard.card import card_text, coverage_levels, data_card
 from .guiguard.choice import METHODS, LeakageSettings, NamedMethods
 from .guiguard.data import read_screen_data
 from .guiguard.evaluations import JUDGE, KINDS, NO_MODEL, PLANS, PROTECTED
@@ -33,6 +34,7 @@ from .guiguard.logs import LoggedRun, summaries_of
 from .guiguard.offline.registry import open_model
 from .guiguard.overview import protection_table, recognition_table
 from .guiguard.planning.imported import PlannerResults
+from .guiguard.planning.judge import Judging
 from .guiguard.planning.results import read_results
 from .guiguard.planning.rows import summarize
 from .guiguard.planning.settings import PlanningDesign
@@ -83,6 +85,7 @@ __all__ = [
     "IndexCard",
     "IndexPicture",
     "JudgeSampling",
+    "Judging",
     "LabelCommand",
     "LeakageSettings",
     "LoggedRun",
@@ -102,6 +105,9 @@ __all__ = [
     "RunData",
     "Sampling",
     "annotated",
+    "card_text",
+    "coverage_levels",
+    "data_card",
     "default_out",
     "draw_sheet",
     "estimates",

@@ -12,6 +12,7 @@ from rich.markup import escape
 from tactful.bench import LEXICAL, BenchSettings
 from tactful.cli import (
     guiguard,
+    guiguard_card,
     guiguard_evaluations,
     guiguard_people,
     guiguard_protected,
@@ -169,7 +170,7 @@ def _interval(estimate: dict[str, Any]) -> str:
     return f"{text} [{100 * estimate['low']:.1f}, {100 * estimate['high']:.1f}]"
 
 
-for _part in (guiguard, guiguard_evaluations, guiguard_protected, guiguard_people):
+for _part in (guiguard, guiguard_card, guiguard_evaluations, guiguard_protected, guiguard_people):
     _part.register(app)
 
 

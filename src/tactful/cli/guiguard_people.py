@@ -79,6 +79,8 @@ class ExportSettings:
     results: Annotated[Path, Option("Planner results: gt_results, planner_results, ...", argument=True)]
     out: Annotated[Path, Option("Folder for the pairs and their key.", flags=("-o",))]
     count: Annotated[int | None, Option("How many pairs; all by default.", flags=("--n", "-n"), min=1)] = None
+    judging: Annotated[str, Option("The judge's prompt pack: raters get its scale.")] = "guiguard_judging"
+    judging_variant: Annotated[str, Option("Its variant.", default_text="neutral")] = ""
     form: Annotated[str, Option("csv or jsonl.", flags=("--format",))] = "csv"
     seed: Annotated[int, SEED] = 0
     json: Annotated[bool, JSON] = False
@@ -89,12 +91,19 @@ def human_export(asked: ExportSettings) -> int:
 
     The files quote what stood on screens: give them only to people who may see that.
     """
-    from tactful.bench import KEY, export_pairs, plan_pairs, read_results
+    from tactful.bench import KEY, Judging, export_pairs, plan_pairs, read_results
 
     found = read_results(asked.results)
     tell_problems(found.problems)
     pairs = plan_pairs(found)
-    path = export_pairs(pairs, asked.out, count=asked.count, seed=asked.seed, form=asked.form)
+    path = export_pairs(
+        pairs,
+        asked.out,
+        count=asked.count,
+        seed=asked.seed,
+        form=asked.form,
+        judging=Judging(asked.judging, asked.judging_variant),
+    )
     told = min(asked.count or len(pairs), len(pairs))
     if asked.json:
         print_json({"file": str(path), "key": str(asked.out / KEY), "pairs": told, "of": len(pairs)})

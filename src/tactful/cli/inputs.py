@@ -62,6 +62,12 @@ class ScreenSettings:
             )
         return source
 
+    def vlm_prompt(self) -> str | None:
+        """The version of the prompt that the vision model is asked with: "grounded.v1"; None without one."""
+        from tactful.recognize import prompt_version
+
+        return None if self.vlm is None else prompt_version(self.vlm_mode)
+
     def recognizer(self, *, trust_units: bool = False) -> ScreenRecognizer:
         """The default recognizers, and a vision model where one is named."""
         from tactful.recognize import ScreenRecognizer

@@ -78,6 +78,7 @@ def protect(settings: ProtectSettings) -> int:
         "seed": "random" if settings.seed is None else settings.seed,
         "vlm": settings.vlm_model,
         "vlm_mode": settings.vlm_mode,
+        "vlm_prompt": settings.vlm_prompt(),
         "rewriter": None if rewriter is None else rewriter.to_json(),
         **tell_abilities(),
         "vault": None if settings.vault is None else settings.vault.name,

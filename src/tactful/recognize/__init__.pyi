@@ -13,7 +13,7 @@ from .reading.readings import has_script
 from .seen import SeenValues
 from .view import Reader, Recognizer
 from .vlm.free import FreeVlm
-from .vlm.grounded import GroundedVlm, draw_tags
+from .vlm.grounded import GroundedVlm, draw_tags, prompt_version
 from .vlm.place import PIXELS, RESIZED, THOUSAND, Grid, GridDetector, anchor
 from .vlm.reply import (
     CONFIDENCE,
@@ -53,6 +53,7 @@ __all__ = [
     "name_recognizers",
     "open_reader",
     "pattern_recognizers",
+    "prompt_version",
     "read_category",
     "read_corners",
     "read_listing",

@@ -95,6 +95,13 @@ def test_a_run_leaves_rows_summaries_and_a_manifest(model: Mumbler, tmp_path: Pa
     manifest = json.loads((done.out / "manifest.json").read_text())
     assert (manifest["status"], manifest["about"]["screens"]) == ("complete", 3)
     assert set(manifest["seconds_by_stage"]) == {"read", "protect", *PARTS}
+    prompts = manifest["settings"]["prompts"]
+    assert {role: (pack["name"], pack["version"]) for role, pack in prompts.items()} == {
+        "planning": ("guiguard_planning", "2"),
+        "judging": ("guiguard_judging", "2"),
+        "grounding": ("guiguard_grounding", "2"),
+        "leakage": ("guiguard_leakage", "2"),
+    }
     assert stat.S_IMODE((done.out / "planning.json").stat().st_mode) == 0o600
 
 

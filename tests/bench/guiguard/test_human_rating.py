@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
@@ -18,9 +19,11 @@ from tactful.bench.guiguard.human import (
     rated_pairs,
     read_human_ratings,
 )
+from tactful.bench.guiguard.planning.judge import Judging
 from tactful.bench.guiguard.planning.results import Results
 from tactful.bench.sheets import KEY
 from tactful.errors import InputError
+from tactful.models import ScriptedModel, asking
 from tactful.score import RatedPair
 from tactful.terms import Judgement, PlanRun, PlanStep
 
@@ -73,6 +76,19 @@ def test_the_raters_file_tells_neither_method_nor_score_nor_side(tmp_path: Path,
     methods = [(key[row["pair"]]["method"], key[row["pair"]]["level"]) for row in found]
     assert methods != sorted(methods)
     assert {stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "out").iterdir()} == {0o600}
+
+
+@pytest.mark.parametrize("variant", ["neutral", "lenient"])
+def test_people_get_the_judges_scale_word_for_word(tmp_path: Path, variant: str) -> None:
+    judging = Judging(variant=variant)
+    export_pairs(plan_pairs(made()), tmp_path / "out", judging=judging)
+    model = ScriptedModel(['{"score": 4, "reason": ""}'])
+    step = PlanStep(0, "s.png", "Tap it.", "agent.back()")
+    asyncio.run(judging.steps("Call Sam", [step], [step], asking(model)))
+    assert judging.scale in model.asked[0][0].text
+    assert judging.scale in (tmp_path / "out/scale.txt").read_text("utf-8")
+    key = json.loads((tmp_path / "out" / KEY).read_text())
+    assert (key["judging"], key["prompts"]["name"]) == (f"guiguard_judging 2, {variant}", "guiguard_judging")
 
 
 def test_a_draw_is_spread_over_methods_and_seeded(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tactful.bench.guiguard.planning.judge import Judging
 from tactful.bench.guiguard.planning.results import Results, condition_name
 from tactful.bench.sheets import read_key, read_sheet, write_export
 from tactful.errors import InputError, RecordError
@@ -34,16 +35,13 @@ from tactful.terms import Problem
 
 FORMAT = "tactful-guiguard-human"
 SCALE = """\
-Each row holds two plans for the same step of a task. How far do they mean the same? Write into "rating":
+Each row holds two plans for the same step of a task, "plan_1" and "plan_2": one is the reference plan, the
+other the replay plan, and the scale is the same either way round.
 
-4  the same action on the same target with the same intent; wording does not matter
-3  the same action and intent, with small differences that would change nothing
-2  the same broad intent, but another way to it or another element
-1  alike on the surface only
-0  another goal or another action
+{scale}
 
-Compare what would be done, not which plan is the better one. Leave "rating" empty where you cannot tell.
-Save the file under your own name, as CSV or JSON lines.
+Write the number into "rating", and leave it empty where you cannot tell. Save the file under your own name,
+as CSV or JSON lines.
 """
 _COLUMNS = ("pair", "task", "screenshot", "plan_1", "plan_2", "rating")
 _RATINGS = "a file of ratings: columns pair and rating (0 to 4), as CSV or JSONL"
@@ -103,9 +101,17 @@ def plan_pairs(results: Results) -> tuple[PlanPair, ...]:
 
 
 def export_pairs(
-    pairs: Sequence[PlanPair], out: Path | str, *, count: int | None = None, seed: int = 0, form: str = "csv"
+    pairs: Sequence[PlanPair],
+    out: Path | str,
+    *,
+    count: int | None = None,
+    seed: int = 0,
+    form: str = "csv",
+    judging: Judging | None = None,
 ) -> Path:
     """Write the pairs for raters and the key; gives the file for the raters.
+
+    The raters get the scale of ``judging``, by default the neutral judge's, word for word.
 
     ``count`` pairs are drawn, in turn from each method and level. In CSV a text that a spreadsheet would take
     for a formula gets an apostrophe before it. Raises ``InputError`` where there is nothing to rate, ``out``
@@ -116,6 +122,9 @@ def export_pairs(
         raise InputError("unknown form", field="form", expected="csv or jsonl")
     if count is not None and count < 1:
         raise InputError("no pairs are asked for", field="count", expected="1 or more")
+    judging = judging or Judging()
+    if not judging.scale:
+        raise InputError("has no section 'scale' for raters", field="judging", expected="a pack with one")
     if not pairs:
         raise InputError("no step was planned on both screens", field="pairs", expected="results to rate")
     chosen = _drawn(pairs, count, seed)
@@ -136,7 +145,9 @@ def export_pairs(
             "original": 2 if swapped else 1,
             "judge": pair.judge,
         }
-    return write_export(out, f"pairs.{form}", rows, SCALE, {"format": FORMAT, "seed": seed, "pairs": key})
+    about = {"format": FORMAT, "seed": seed, "judging": judging.title, "prompts": judging.pack.to_json()}
+    scale = SCALE.format(scale=judging.scale.strip())
+    return write_export(out, f"pairs.{form}", rows, scale, {**about, "pairs": key})
 
 
 def _drawn(pairs: Sequence[PlanPair], count: int | None, seed: int) -> list[PlanPair]:

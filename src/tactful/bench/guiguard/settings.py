@@ -168,6 +168,22 @@ class GuiguardSettings(ModelSettings, JudgeSampling):
             return None
         return fitting(self, whole, self.screens)
 
+    def prompts(self) -> dict[str, Any]:
+        """Name, version and hash of the prompts of each evaluation of the run."""
+        from tactful.bench.guiguard.leakage.asking import PACK as LEAKS
+        from tactful.bench.guiguard.recognition.settings import PACK as RECOGNIZING
+        from tactful.models import load_pack
+
+        planning = self.planning()
+        packs = {
+            RECOGNITION: {RECOGNITION: RECOGNIZING},
+            PLANNING: {PLANNING: planning.prompts, "judging": planning.judging},
+            GROUNDING: {GROUNDING: "guiguard_grounding"},
+            LEAKAGE: {LEAKAGE: LEAKS},
+        }
+        named = {role: pack for name in self.evaluations for role, pack in packs[name].items()}
+        return {role: load_pack(pack).to_json() for role, pack in named.items()}
+
     @property
     def judge_args(self) -> dict[str, Any]:
         """Arguments for the judge's provider."""
@@ -181,6 +197,7 @@ class GuiguardSettings(ModelSettings, JudgeSampling):
             "judge_args": without_secrets(self.judge_args),
             "generate": self.generate,
             "judge_generate": self.judge_generate,
+            "prompts": self.prompts(),
         }
 
 

@@ -312,6 +312,11 @@ def load_prompt(mode: str, folder: Path | str | None = None) -> Prompt:
     return Prompt(path.stem, template)
 
 
+def prompt_version(mode: str) -> str:
+    """What manifests call the bundled prompt of a mode: its file's name, such as "free.v1"."""
+    return load_prompt(mode).version
+
+
 def _newest(folder: Path, mode: str) -> Path | None:
     numbered = [
         (int(match.group(1)), path)

@@ -69,9 +69,10 @@ def test_each_pair_is_asked_once_with_both_plans() -> None:
     )
     assert [(each.step, each.score, each.reason) for each in found] == [(0, 4, "same"), (1, 1, "")]
     asked = [load_pack("guiguard_judging").read("judge", said[0].text) for said in model.asked]
+    scale = Judging().scale
     assert asked == [
-        {"task": "Call Ann", "reference": "tap A", "replay": "press A"},
-        {"task": "Call Ann", "reference": "tap B", "replay": "go"},
+        {"task": "Call Ann", "reference": "tap A", "replay": "press A", "scale": scale},
+        {"task": "Call Ann", "reference": "tap B", "replay": "go", "scale": scale},
     ]
 
 

@@ -51,6 +51,11 @@ class Judging:
         """What reports call the judge's prompts: ``guiguard_judging 2, neutral``."""
         return self.pack.title(self.variant)
 
+    @property
+    def scale(self) -> str:
+        """What the scores mean, as judge and raters are told; "" where a pack has it in its question."""
+        return self.pack.render("scale", self.variant) if "scale" in self.pack.sections else ""
+
     async def run(self, original: PlanRun, replayed: PlanRun, ask: Ask) -> tuple[Judgement, ...]:
         """A judgement for each pair of steps, as many as the shorter run has.
 
@@ -76,7 +81,7 @@ class Judging:
         plans = {"reference": reference.plan, "replay": replay.plan}
         answer = await ask_until_usable(
             ask,
-            [Message(self.pack.render("judge", self.variant, task=task, **plans))],
+            [Message(self.pack.render("judge", self.variant, task=task, scale=self.scale, **plans))],
             read_score,
             lambda problem: self.pack.render("repair", problem=problem),
             self.attempts,
