@@ -9,11 +9,13 @@ How each odd input is met:
 - a wrong extension: the content decides, never the name;
 - several frames (GIF, WebP, APNG, AVIF, TIFF): ``ImageError``, because taking one frame in silence would
   leave the others unlooked-at. A camera JPEG with further embedded pictures (MPO) gives its main picture;
+- corrupt data that a decoder passes over (`damage`), as JPEG's and WebP's do: ``ImageError``;
 - empty, truncated, damaged, not an image, a folder, a device, unreadable, absurdly large: ``ImageError``.
 """
 
 from __future__ import annotations
 
+import io
 import logging
 import re
 import stat
@@ -25,6 +27,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from tactful.errors import ImageError, InputError
+from tactful.formats.damage import is_damaged
 from tactful.runs import inside
 from tactful.terms import Problem, Screen, TaskState, TextUnit
 
@@ -92,14 +95,17 @@ def to_screen_image(source: Image | IO[bytes], name: Path | str) -> Image:
         with quiet():
             if isinstance(source, pillow.Image):
                 return _upright_rgb(source, name)
-            head = source.read(32)
-            source.seek(0)
+            data = source.read()
+            head = data[:32]
             if any(head[4:12] == brand for brand in _HEIC):
                 raise ImageError("HEIC is not supported: save it as PNG", file=name, expected=EXPECTED)
             if not _known_magic(head):
                 raise ImageError("is not an image of a known format", file=name, expected=EXPECTED)
-            with pillow.open(source, formats=_installed_formats()) as image:
-                return _upright_rgb(image, name)
+            with pillow.open(io.BytesIO(data), formats=_installed_formats()) as image:
+                screen = _upright_rgb(image, name)
+                if is_damaged(data, image.format or ""):
+                    raise ImageError("damaged: its data is corrupt", file=name, expected=EXPECTED)
+                return screen
     except ImageError:
         raise
     except pillow.DecompressionBombError:

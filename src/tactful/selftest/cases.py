@@ -19,6 +19,7 @@ FAMILIES: tuple[str, ...] = (
     "scripts",
     "faults",
     "paths",
+    "damage",
 )
 """The modules of this package that hold ``CASES``, in the order in which they are run."""
 
