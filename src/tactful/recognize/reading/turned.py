@@ -12,7 +12,7 @@ import numpy as np
 
 from tactful.recognize.reading.detect import TextBox
 from tactful.recognize.reading.ink import find_ink
-from tactful.recognize.reading.lines import Piece, cut, find_pieces
+from tactful.recognize.reading.lines import Piece, cut, find_pieces, shared_areas
 from tactful.recognize.reading.readings import SURE, first_reading, is_spaced_out
 from tactful.recognize.reading.units import is_solid, units_of
 from tactful.terms import Box, TextUnit
@@ -38,11 +38,8 @@ _QUARTERS = (1, 3)  # counter-clockwise
 
 def lost_areas(found: Sequence[TextBox], units: Sequence[TextUnit]) -> list[TextBox]:
     """The detected areas that the units leave (nearly) uncovered."""
-    return [
-        line
-        for line in found
-        if sum(line.kernel.overlap(unit.box) for unit in units) < _SEEN * line.kernel.area
-    ]
+    boxes = np.array([unit.box.tuple() for unit in units], np.int64).reshape(-1, 4)
+    return [line for line in found if shared_areas(line.kernel, boxes).sum() < _SEEN * line.kernel.area]
 
 
 def units_of_lost(pixels: Pixels, lost: Sequence[TextBox], read: ReadLines) -> list[TextUnit]:
