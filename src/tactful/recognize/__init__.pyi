@@ -8,6 +8,7 @@ from .patterns import pattern_recognizers
 from .pipeline import ScreenRecognizer
 from .reading import open_reader
 from .reading.cache import Recent, content_key
+from .reading.engine import load_engine
 from .reading.reader import ScreenReader
 from .reading.readings import has_script
 from .seen import SeenValues
@@ -49,6 +50,7 @@ __all__ = [
     "draw_tags",
     "has_script",
     "layout_recognizers",
+    "load_engine",
     "mark_necessary",
     "name_recognizers",
     "open_reader",

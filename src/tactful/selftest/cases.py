@@ -12,6 +12,7 @@ from tactful.errors import InputError
 
 FAMILIES: tuple[str, ...] = (
     "units",
+    "detector",
     "splits",
     "near_misses",
     "codes",

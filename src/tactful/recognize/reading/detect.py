@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from tactful.errors import RecognitionError
 from tactful.recognize.reading.cache import Recent, content_key
 from tactful.terms import Box
 
@@ -65,7 +66,7 @@ class Detector:
             key = content_key(tile)
             found = self._maps.get(key)
             if found is None:
-                found = (self._engine.detect(normalize(tile)[None]) * 255).astype(np.uint8)
+                found = (_checked(self._engine.detect(normalize(tile)[None]), tile) * 255).astype(np.uint8)
                 self._maps.put(key, found)
             skip = 0 if top == 0 else _MARGIN
             joined[top:bottom] = found[skip : skip + bottom - top]
@@ -84,6 +85,18 @@ def _tiles(small: Pixels) -> Iterator[tuple[int, int, Pixels]]:
     for top in range(0, rows, _ROWS):
         bottom = min(rows, top + _ROWS)
         yield top, bottom, small[max(0, top - _MARGIN) : min(rows, bottom + _MARGIN)]
+
+
+def _checked(probability: Floats, tile: Pixels) -> Floats:
+    """The map as it is; ``RecognitionError`` for one that no working network gives: fail closed."""
+    if probability.shape != tile.shape[:2]:
+        raise RecognitionError("the text detector answered a map of another size than its tile")
+    low, high = float(probability.min()), float(probability.max())  # NaN where any value is
+    if not (low >= 0 and high <= 1.001):
+        raise RecognitionError("the text detector answered values that are no probabilities")
+    if low > _THRESHOLD and min(tile.shape[:2]) > _MARGIN:
+        raise RecognitionError("the text detector sees text in every pixel")
+    return probability
 
 
 def normalize(pixels: Pixels) -> Floats:

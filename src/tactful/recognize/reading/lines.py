@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from tactful.errors import RecognitionError
 from tactful.recognize.reading.detect import normalize
 from tactful.recognize.reading.ink import Ink, find_ink
 from tactful.terms import Box
@@ -50,6 +51,9 @@ def read_lines(engine: Engine, images: Sequence[Pixels]) -> list[Line]:
     paths = engine.recognize([_placed(image) for image in images])
     lines = []
     for image, (classes, scores) in zip(images, paths, strict=True):
+        known = len(classes) and classes.min() >= 0 and classes.max() < len(engine.characters)
+        if not (known and len(classes) == len(scores) and scores.min() >= 0 and scores.max() <= 1.001):
+            raise RecognitionError("the OCR model answered no path of characters with probabilities")
         per_step = _size(_scaled_width(image)) / len(classes) * image.shape[0] / _HEIGHT
         lines.append(_decode(engine.characters, classes, scores, per_step))
     return lines

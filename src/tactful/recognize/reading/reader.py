@@ -9,7 +9,7 @@ import numpy as np
 from tactful.errors import RecognitionError
 from tactful.recognize.inference import PerProcess
 from tactful.recognize.reading.cache import Recent, content_key
-from tactful.recognize.reading.detect import Detector, choose_scale
+from tactful.recognize.reading.detect import Detector, TextBox, choose_scale
 from tactful.recognize.reading.engine import Engine, EngineName, load_engine
 from tactful.recognize.reading.lines import Line, Piece, cut, find_pieces, read_lines
 from tactful.recognize.reading.readings import (
@@ -21,6 +21,7 @@ from tactful.recognize.reading.readings import (
     is_sure,
     joint_reading,
 )
+from tactful.recognize.reading.residue import cleared, torn, unread_rows
 from tactful.recognize.reading.second import SecondReader, Tesseract, Word
 from tactful.recognize.reading.turned import lost_areas, units_of_lost
 from tactful.recognize.reading.units import is_doubtful, units_of, without_foreign
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    from tactful.recognize.reading.ink import Ink
 
     Pixels = NDArray[np.uint8]
 
@@ -43,14 +46,15 @@ _SMALLEST = 5  # pixels a side: nothing smaller holds a letter
 class ScreenReader:
     """Reads text units off screens; models load at the first ``read``; safe to share between threads.
 
+    ``engine`` is a name that `load_engine` takes, or an engine of your own.
     ``lines`` bounds the remembered lines. Everything remembered lives in memory, under keys that mean
     nothing outside this process, and goes with ``forget`` or the reader.
     """
 
     def __init__(
-        self, engine: EngineName = "auto", *, second: SecondReader | bool = True, lines: int = 4096
+        self, engine: EngineName | Engine = "auto", *, second: SecondReader | bool = True, lines: int = 4096
     ) -> None:
-        self._choice: EngineName = engine
+        self._choice = engine
         self._wanted = second
         self._models = PerProcess(self._load)
         self._detector: Detector | None = None
@@ -88,6 +92,30 @@ class ScreenReader:
     def _read(self, pixels: Pixels) -> tuple[TextUnit, ...]:
         engine, detector = self._models()
         found = detector.detect(pixels, choose_scale(pixels))
+        units = without_foreign(self._looked_at(engine, pixels, found), (pixels.shape[1], pixels.shape[0]))
+        units.extend(units_of_lost(pixels, lost_areas(found, units), self._lines_in(engine)))
+        units.extend(self._unread(engine, pixels, units))
+        return tuple(units)
+
+    def _unread(self, engine: Engine, pixels: Pixels, units: Sequence[TextUnit]) -> list[TextUnit]:
+        """What stands in the ink that ``units`` do not explain, read without the detector."""
+        rows = unread_rows(pixels, units)
+        if not rows:
+            return []
+        size = (pixels.shape[1], pixels.shape[0])
+        read = self._looked_at(engine, pixels, rows)
+        failed = 2 * len(rows) > len(units)  # else these are the few leftovers of a screen that was read
+        new = without_foreign(read, size) if failed else [unit for _, found in read for unit in found]
+        known = {unit.text for unit in units}
+        for _, whole in self._looked_at(engine, pixels, torn(rows, units, size)):
+            new.extend(unit for unit in whole if unit.readable and unit.text not in known)
+        return new
+
+    def _looked_at(
+        self, engine: Engine, pixels: Pixels, found: Sequence[TextBox]
+    ) -> list[tuple[Ink, list[TextUnit]]]:
+        """The pieces of the lines that were found, with the units read in each."""
+        pixels = cleared(pixels, found)
         pieces = find_pieces(pixels, found)
         images = [cut(pixels, piece.look) for piece in pieces]
         lines = self._lines_in(engine)(images)
@@ -96,20 +124,17 @@ class ScreenReader:
         ]
         readings = self._second_look(pieces, images, readings)
         size = (pixels.shape[1], pixels.shape[0])
-        known = [
+        return [
             (piece.ink, units_of(piece.ink, reading, size))
             for piece, reading in zip(pieces, readings, strict=True)
         ]
-        units = without_foreign(known, size)
-        units.extend(units_of_lost(pixels, lost_areas(found, units), self._lines_in(engine)))
-        return tuple(units)
 
     def _lines_in(self, engine: Engine) -> Callable[[list[Pixels]], list[Line]]:
         return lambda images: _remembered(self._lines, images, lambda missing: read_lines(engine, missing))
 
     def _load(self) -> tuple[Engine, Detector]:
         self._second = Tesseract.find() if self._wanted is True else self._wanted or None
-        engine = load_engine(self._choice)
+        engine = load_engine(self._choice) if isinstance(self._choice, str) else self._choice
         self._detector = Detector(engine, self._tiles)
         return engine, self._detector
 
