@@ -70,3 +70,9 @@ def test_all_of_the_registry_are_known_and_named() -> None:
 def test_other_pictures_are_refused(image: str) -> None:
     with pytest.raises(InputError, match="PNG or JPEG"):
         own_messages([ChatMessageUser(content=[ContentImage(image=image), ContentText(text="x")])])
+
+
+def test_a_local_endpoint_is_asked_two_things_at_a_time() -> None:
+    from tactful.bench.offline import EndpointModel
+
+    assert EndpointModel("m", base_url="http://localhost:1/v1").max_connections() == 2

@@ -130,7 +130,7 @@ class EndpointModel(OfflineModel):
         ModelAPI.__init__(self, model_name, base_url, None, [], config)
         if base_url is None:
             raise InputError("is missing", field="base_url", expected="the address of a local endpoint")
-        self._client = OpenAICompatible(base_url, model_name, key_variable)
+        self._seeing = self._client = OpenAICompatible(base_url, model_name, key_variable)
 
     async def generate(
         self,
