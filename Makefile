@@ -2,6 +2,8 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed-from-pyproject
+# One more than there are cores: tests of faults wait for servers that hang.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 
 .PHONY: demo test lint types unit setup clean
 
@@ -18,7 +20,7 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 setup: $(STAMP)
 

@@ -14,8 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fakes import forked
-
 
 def start(out: Path, data: Path, base_url: str = "", **settings: Any) -> subprocess.Popen[str]:
     """The process, started; ``base_url`` is what ``openai-api/fake/...`` speaks to."""
@@ -26,6 +24,8 @@ def start(out: Path, data: Path, base_url: str = "", **settings: Any) -> subproc
 
 def run(out: Path, data: Path, base_url: str = "", **settings: Any) -> dict[str, Any]:
     """What came of it; fails the test where the process does."""
+    from fakes import forked  # not where this file is a script: its folder alone is on the path then
+
     words, env = _given(out, data, base_url, settings)
     done = forked.run(words, program=__file__, env=env)
     assert done.returncode == 0, done.stderr[-4000:]

@@ -13,8 +13,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from fakes import forked
-
 
 def start(kind: str, out: Path, base_url: str = "", **settings: Any) -> subprocess.Popen[str]:
     """The process, started; ``base_url`` is what ``openai-api/fake/...`` speaks to."""
@@ -25,6 +23,8 @@ def start(kind: str, out: Path, base_url: str = "", **settings: Any) -> subproce
 
 def run(kind: str, out: Path, base_url: str = "", **settings: Any) -> dict[str, Any]:
     """What came of it; fails the test where the process does."""
+    from fakes import forked  # not where this file is a script: its folder alone is on the path then
+
     words, env = _given(kind, out, base_url, settings)
     done = forked.run(words, program=__file__, env=env)
     assert done.returncode == 0, done.stderr[-4000:]

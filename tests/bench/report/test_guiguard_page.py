@@ -59,7 +59,7 @@ def test_every_table_is_a_csv_with_counts(tmp_path: Path) -> None:
     with (out / "tables" / "table-8.csv").open(encoding="utf-8") as stream:
         first, *_, last = csv.DictReader(stream)
     assert (first["row"], first["protection_hits"], first["protection_n"]) == ("measured", "196", "200")
-    assert (last["row"], last["protection"], last["protection_n"]) == ("reference", "0.874", "")
+    assert (last["row"], last["protection_all"], last["protection_n"]) == ("reference", "0.874", "")
     assert stat.S_IMODE((out / "index.html").stat().st_mode) == 0o600
 
 

@@ -105,10 +105,10 @@ class GuiguardSettings(ModelSettings, JudgeSampling):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "models", tuple(dict.fromkeys(self.models)))
-        self.to_json()  # arguments of providers are read before the data
         unknown = [name for name in self.evaluations if name not in EVALUATIONS]
         if unknown or not self.evaluations:
             raise InputError("no such evaluation", field="only", expected=", ".join(EVALUATIONS))
+        self.to_json()  # arguments of providers are read before the data
         if not self.offline and not self.models:
             raise InputError("nothing would be evaluated", field="model", expected="--offline or --model")
         if self.models and PLANNING in self.evaluations and self.judge is None:

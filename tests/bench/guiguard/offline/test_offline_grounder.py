@@ -105,7 +105,9 @@ def test_a_blank_page_has_no_input() -> None:
 def _asked(target: str, width: int, height: int, picture: Picture) -> Message:
     pack = load_pack("guiguard_grounding")
     coordinates = pack.render("coordinates", width=str(width), height=str(height)).strip()
-    prompt = pack.render("ground", plan="none", action="click", target=target, coordinates=coordinates)
+    prompt = pack.render(
+        "ground", "neutral", plan="none", action="click", target=target, coordinates=coordinates
+    )
     return Message(prompt, pictures=(picture,))
 
 

@@ -86,7 +86,8 @@ def test_any_two_texts_get_a_score(one: str, two: str) -> None:
 @pytest.mark.parametrize("variant", ["neutral", "lenient"])
 def test_answers_the_prompt_of_the_pack_and_after_a_repair(variant: str) -> None:
     pack = load_pack("guiguard_judging")
-    asked = pack.render("judge", variant, task="Call Anna", reference=plan(ANNA), replay=plan(ANNA))
+    plans = {"reference": plan(ANNA), "replay": plan(ANNA)}
+    asked = pack.render("judge", variant, task="Call Anna", scale=pack.render("scale", variant), **plans)
     reply = PlanJudge().ask([Message(asked)])
     assert read_score(reply)[0] == 4
     assert "Anna" not in reply.text
