@@ -18,7 +18,7 @@ from tactful.cli.command import command
 from tactful.cli.inputs import JSON, RewriterSettings, ScreenSettings, problems_json, tell_abilities
 from tactful.cli.output import console, print_json, progress_bar
 from tactful.errors import InputError
-from tactful.runs import Option, require
+from tactful.runs import Option, locked, require
 from tactful.terms import ProtectedScreen, Screen
 
 if TYPE_CHECKING:
@@ -53,6 +53,14 @@ class ProtectSettings(ScreenSettings, RewriterSettings):
 
 def protect(settings: ProtectSettings) -> int:
     """Write protected copies of all screens of INPUT; what fails is named and leaves no image behind."""
+    if settings.vault is None:
+        return _protect(settings)
+    _check_places(settings)
+    with locked(settings.vault.resolve().parent, f".{settings.vault.name}.lock"):
+        return _protect(settings)
+
+
+def _protect(settings: ProtectSettings) -> int:
     from tactful.guard import Guard
     from tactful.protect import get_policy
 
@@ -81,7 +89,7 @@ def protect(settings: ProtectSettings) -> int:
         "vlm_prompt": settings.vlm_prompt(),
         "rewriter": None if rewriter is None else rewriter.to_json(),
         **tell_abilities(),
-        "vault": None if settings.vault is None else settings.vault.name,
+        "vault": None if settings.vault is None else f"{settings.vault.name} {guard.vault.id}",
     }
     pages: list[ReportPage] | None = None if settings.report is None else []
     outcome = protect_input(
@@ -212,7 +220,7 @@ def restore(settings: RestoreSettings) -> int:
         return 0
     try:
         answer = json.loads(text)
-    except ValueError as err:
+    except (ValueError, RecursionError) as err:
         line = getattr(err, "lineno", None)
         raise InputError(
             "is not JSON", file=settings.answer, line=line, expected="a JSON tool call"

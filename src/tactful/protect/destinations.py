@@ -217,11 +217,17 @@ _RUNNERS = re.compile(
     r"|sudo|su|watch|timeout|nohup|time|cmd|powershell|pwsh)(?:\.exe)?"
 )
 
+_SENDERS = re.compile(
+    r"(?:.*/)?(?:curl|wget|https?|xh|aria2c|nc|ncat|netcat|socat|telnet|s?ftp|scp|rsync|ssh|ping6?|dig|host|nslookup|whois"
+    r"|sendmail|mailx?|mutt|git|open|xdg-open|start|firefox|chrom\w*)(?:\.exe)?"
+)
+
 
 def in_command(masked: str, reals: Sequence[str]) -> str | None:
     """A command with its holes filled and every word quoted; None where it does more than run one program.
 
-    Operators, expansions, several lines, and programs that run other commands are not understood.
+    Operators, expansions, several lines, and programs that run other commands are not understood; URLs and
+    programs that send what they get to a host are not what a route to the shell allows.
     """
     if re.search(r"[|&;<>()$`*?\[\]{}~#!\\\n\r]", masked) or any("\0" in real for real in reals):
         return None
@@ -230,6 +236,8 @@ def in_command(masked: str, reals: Sequence[str]) -> str | None:
     except ValueError:
         return None
     if any(_RUNNERS.fullmatch(word) or "=" in word or word in ("-c", "-e") for word in words):
+        return None
+    if any("://" in word or _SENDERS.fullmatch(word) for word in words):
         return None
     values = iter(reals)
     filled = [re.sub(HOLE, lambda _: next(values), word) for word in words]

@@ -75,6 +75,11 @@ class Vault:
         self._version = 0
         self._sealer: vault_file.Sealer | None = None
 
+    @property
+    def id(self) -> str:
+        """Which vault this is, the same before and after a save; says nothing of its key."""
+        return hashlib.blake2b(self._kept.key, digest_size=6, person=b"tactful vault").hexdigest()
+
     def __repr__(self) -> str:
         return f"<Vault of {len(self)} values>"
 

@@ -59,7 +59,7 @@ def find_cases(families: Collection[str] = FAMILIES, *, short: bool = False) -> 
     """The cases of ``families``, in order. Raises ``InputError`` for a family that does not exist."""
     unknown = set(families) - set(FAMILIES)
     if unknown:
-        raise InputError("no such family", field="families", expected=f"of {', '.join(FAMILIES)}")
+        raise InputError("no such family", field="--only", expected=f"of {', '.join(FAMILIES)}")
     cases: list[Case] = []
     for family in FAMILIES:
         if family in families:

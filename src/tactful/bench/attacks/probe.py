@@ -88,7 +88,7 @@ def shared_reader() -> ScreenReader:
     """One reader for all probes of the process: its models load once."""
     from tactful.recognize import open_reader
 
-    return open_reader()
+    return open_reader(guess=True)
 
 
 class OcrProbe:

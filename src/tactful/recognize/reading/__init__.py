@@ -13,17 +13,18 @@ __all__ = ["ScreenReader", "SecondReader", "Tesseract", "Word", "open_reader"]
 
 
 def open_reader(
-    *, engine: EngineName = "auto", second: SecondReader | bool = True, lines: int = 4096
+    *, engine: EngineName = "auto", second: SecondReader | bool = True, lines: int = 4096, guess: bool = False
 ) -> ScreenReader:
     """A reader of screens; its models load at the first ``read``.
 
     ``engine`` is "auto" (OpenVINO, else ONNX Runtime), "openvino" or "onnxruntime". ``second`` reads
     Korean and Russian lines: true looks for tesseract, false leaves such lines unknown. ``lines`` bounds
-    the memory of lines already read; 0 remembers nothing.
+    the memory of lines already read; 0 remembers nothing. ``guess`` takes doubtful readings too: for
+    attacks and models, never for a guard.
     """
     from tactful.recognize.reading.reader import ScreenReader
 
-    return ScreenReader(engine, second=second, lines=lines)
+    return ScreenReader(engine, second=second, lines=lines, guess=guess)
 
 
 def __getattr__(name: str) -> Any:

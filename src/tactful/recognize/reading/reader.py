@@ -47,15 +47,23 @@ class ScreenReader:
     """Reads text units off screens; models load at the first ``read``; safe to share between threads.
 
     ``engine`` is a name that `load_engine` takes, or an engine of your own.
-    ``lines`` bounds the remembered lines. Everything remembered lives in memory, under keys that mean
-    nothing outside this process, and goes with ``forget`` or the reader.
+    With ``guess`` a doubtful reading counts instead of being unknown: what somebody who looks at a screen
+    makes of it, for attacks and models, never for a guard. ``lines`` bounds the remembered lines.
+    Everything remembered lives in memory, under keys that mean nothing outside this process, and goes with
+    ``forget`` or the reader.
     """
 
     def __init__(
-        self, engine: EngineName | Engine = "auto", *, second: SecondReader | bool = True, lines: int = 4096
+        self,
+        engine: EngineName | Engine = "auto",
+        *,
+        second: SecondReader | bool = True,
+        lines: int = 4096,
+        guess: bool = False,
     ) -> None:
         self._choice = engine
         self._wanted = second
+        self._guess = guess
         self._models = PerProcess(self._load)
         self._detector: Detector | None = None
         self._second: SecondReader | None = None
@@ -92,7 +100,9 @@ class ScreenReader:
     def _read(self, pixels: Pixels) -> tuple[TextUnit, ...]:
         engine, detector = self._models()
         found = detector.detect(pixels, choose_scale(pixels))
-        units = without_foreign(self._looked_at(engine, pixels, found), (pixels.shape[1], pixels.shape[0]))
+        pieces = self._looked_at(engine, pixels, found)
+        size = (pixels.shape[1], pixels.shape[0])
+        units = _all(pieces) if self._guess else without_foreign(pieces, size)
         units.extend(units_of_lost(pixels, lost_areas(found, units), self._lines_in(engine)))
         units.extend(self._unread(engine, pixels, units))
         return tuple(units)
@@ -105,7 +115,7 @@ class ScreenReader:
         size = (pixels.shape[1], pixels.shape[0])
         read = self._looked_at(engine, pixels, rows)
         failed = 2 * len(rows) > len(units)  # else these are the few leftovers of a screen that was read
-        new = without_foreign(read, size) if failed else [unit for _, found in read for unit in found]
+        new = without_foreign(read, size) if failed and not self._guess else _all(read)
         known = {unit.text for unit in units}
         for _, whole in self._looked_at(engine, pixels, torn(rows, units, size)):
             new.extend(unit for unit in whole if unit.readable and unit.text not in known)
@@ -125,7 +135,7 @@ class ScreenReader:
         readings = self._second_look(pieces, images, readings)
         size = (pixels.shape[1], pixels.shape[0])
         return [
-            (piece.ink, units_of(piece.ink, reading, size))
+            (piece.ink, units_of(piece.ink, reading, size, guess=self._guess))
             for piece, reading in zip(pieces, readings, strict=True)
         ]
 
@@ -169,6 +179,10 @@ class ScreenReader:
         for i, found in zip(chosen, words, strict=True):
             piece = pieces[i]
             settled[i] = joint_reading(piece.look, piece.ink, settled[i], found, reader.scripts)
+
+
+def _all(pieces: Sequence[tuple[Ink, list[TextUnit]]]) -> list[TextUnit]:
+    return [unit for _, units in pieces for unit in units]
 
 
 def _remembered(

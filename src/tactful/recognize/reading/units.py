@@ -10,6 +10,7 @@ from tactful.recognize.reading.readings import (
     SURE,
     has_mixed_twins,
     is_greek,
+    is_lone,
     is_look_alike,
     is_spaced_out,
     is_sure,
@@ -33,25 +34,27 @@ _SOLID = 0.8  # of the box inked: a bar or a pill, not letters
 # A mean probability below which one glyph is an icon and a Latin reading counts as none: scripts never
 # learned are read as Latin words at 0.5 to 0.8; 1 in 200 lines of real screens is there, misread.
 _KNOWN = 0.75
+_GUESSED = 0.5  # the same for a reader that guesses
 _FOREIGN = 0.2  # of a screen's text unread: real screens that can be read stay below 0.18
 _WIDE = 1.5  # heights: a wider piece counts as text there
 _PLAIN = 0.98  # a mean probability from which a line on a foreign screen is taken as it is
 _TEXTUAL = "°©®™№§%&@#*+<>=|~^"  # symbols that belong to text
 
 
-def units_of(ink: Ink, reading: Reading, size: tuple[int, int]) -> list[TextUnit]:
-    """The units of one piece; ``size`` is the image's (width, height).
+def units_of(ink: Ink, reading: Reading, size: tuple[int, int], *, guess: bool = False) -> list[TextUnit]:
+    """The units of one piece; ``size`` is the image's (width, height); ``guess`` takes unsure Latin too.
 
     What looks like an icon (one unsure glyph) gives none. Other ink that nobody could read gives a unit
     that is not readable.
     """
     units: list[TextUnit] = []
     spans = list(_spans(ink, reading))
-    if not any(_stands(part, words) for part, words in spans):
+    least = _GUESSED if guess else _KNOWN
+    if not any(_stands(part, words, least) for part, words in spans):
         # What is misread may be misplaced as well, so all of the piece goes with it.
         return [_unknown(ink, size)] if any(_is_text(part) for part, _ in spans) else units
     for part, words in spans:
-        if _stands(part, words):
+        if _stands(part, words, least):
             units.append(_unit(part, words, size))
         elif _is_text(part):
             units.append(_unknown(part, size))
@@ -95,13 +98,13 @@ def _is_joined(rest: Ink, ink: Ink) -> bool:
     return rest.box.x1 - before < near or after - rest.box.x2 < near
 
 
-def _stands(ink: Ink, reading: Reading) -> bool:
-    """Whether the reading may be taken as the text of that ink."""
+def _stands(ink: Ink, reading: Reading, least: float) -> bool:
+    """Whether the reading may be taken as the text of that ink; Latin from a mean of ``least``."""
     if reading.source == "ocr" and (has_mixed_twins(reading.text) or is_greek(reading.text)):
         return False
     if is_sure(reading):
         return True
-    return reading.confidence >= _KNOWN and reading.latin
+    return reading.confidence >= (_KNOWN if is_lone(ink) else least) and reading.latin
 
 
 def without_foreign(pieces: Sequence[tuple[Ink, list[TextUnit]]], size: tuple[int, int]) -> list[TextUnit]:

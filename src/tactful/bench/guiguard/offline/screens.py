@@ -121,7 +121,7 @@ def shared_reader() -> ScreenReader:
     """The one reader of this process that the built-in models look through."""
     from tactful.recognize import open_reader
 
-    return open_reader()
+    return open_reader(guess=True)
 
 
 def forget() -> None:
