@@ -37,7 +37,7 @@ from tactful.errors import InputError
 from tactful.runs import Option
 
 if TYPE_CHECKING:
-    from tactful.bench import LoggedRun, Method, ModelSpec
+    from tactful.bench import LoggedRun, ModelSpec
     from tactful.models import ChatModel
     from tactful.terms import CaseData, Problem
 
@@ -86,25 +86,26 @@ def run_shown(
 
 
 def painted(
-    asked: RewriterSettings,
-    data: CaseData,
-    methods: Sequence[Method],
-    out: Path,
-    seed: int,
-    given: str | None,
-) -> str | None:
-    """The folder of protected screens: the ``given`` one, or one in ``out`` that a rewriter is asked for.
+    asked: PlanningCommand | GroundingCommand, data: CaseData, out: Path, given: str | None
+) -> tuple[str | None, dict[str, Any]]:
+    """The folder of protected screens, and what tells a run of it from others.
 
-    None where screens are protected in memory, which needs no rewriter.
+    The folder is the ``given`` one, or one in ``out`` that a rewriter is asked for; None where screens are
+    protected in memory, which needs no rewriter.
     """
-    from tactful.bench import PROTECTED, write_protected
+    from tactful.bench import PROTECTED, open_protected, write_protected
 
-    rewriter = asked.open_rewriter()
-    if given is not None or rewriter is None:
-        return given
-    with ProgressWatch() as watch:
-        write_protected(data, methods, out / PROTECTED, seed=seed, rewriter=rewriter, after=watch)
-    return str((out / PROTECTED).resolve())
+    methods, rewriter = asked.hiding(), asked.open_rewriter()
+    if given is None and rewriter is not None:
+        with ProgressWatch() as watch:
+            write_protected(data, methods, out / PROTECTED, seed=asked.seed, rewriter=rewriter, after=watch)
+        given = str((out / PROTECTED).resolve())
+    source = open_protected(data, methods, given, seed=asked.seed)
+    return given, {
+        **asked.to_json(),
+        "data_sha256": data.sha256,
+        "protected_sha256": source.fingerprint(methods),
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,7 +252,7 @@ def planning(asked: PlanningCommand) -> int:
 
 
 def _replayed(asked: PlanningCommand, path: str) -> tuple[Sequence[Row], Sequence[Problem], bool]:
-    from tactful.bench import JUDGE, PLANS, open_protected, require_rewriter
+    from tactful.bench import JUDGE, PLANS, require_rewriter
 
     if asked.out is None:
         raise InputError("is missing", field="--out", expected="a folder")
@@ -265,17 +266,8 @@ def _replayed(asked: PlanningCommand, path: str) -> tuple[Sequence[Row], Sequenc
     tell_problems(data.problems)
     arguments = {**task_arguments(PlanningDesign, asked), "data": str(Path(path).resolve())}
     arguments["out"] = str((asked.out / PLANS).resolve())
-    arguments["protected"] = painted(
-        asked, data, asked.hiding(), asked.out, asked.seed, arguments["protected"]
-    )
-    source = open_protected(data, asked.hiding(), arguments["protected"], seed=asked.seed)
-    identity = {
-        **asked.to_json(),
-        "data_sha256": data.sha256,
-        "protected_sha256": source.fingerprint(asked.hiding()),
-        **asked_identity("planner", planner),
-        **asked_identity("judge", judge),
-    }
+    arguments["protected"], identity = painted(asked, data, asked.out, arguments["protected"])
+    identity |= asked_identity("planner", planner) | asked_identity("judge", judge)
     logged, complete = run_shown(
         "planning",
         arguments,
@@ -359,23 +351,15 @@ def grounding(asked: GroundingCommand) -> int:
     Models with a key: `inspect eval tactful/guiguard_grounding --model ... -T data=...`.
     """
     use_json(asked.json)
-    from tactful.bench import open_protected, read_screen_data, summaries_of
+    from tactful.bench import read_screen_data, summaries_of
 
     keep_apart(Path(asked.data), asked.out)
     data = read_screen_data(asked.data, limit=asked.limit, seed=asked.seed)
     tell_problems(data.problems)
     model = asked_model("--model", asked.model, asked.url, "guiguard_grounding", asked.generate)
     arguments = task_arguments(GroundingSettings, asked)
-    arguments["protected"] = painted(
-        asked, data, asked.hiding(), asked.out, asked.seed, arguments["protected"]
-    )
-    source = open_protected(data, asked.hiding(), arguments["protected"], seed=asked.seed)
-    identity = {
-        **asked.to_json(),
-        "data_sha256": data.sha256,
-        "protected_sha256": source.fingerprint(asked.hiding()),
-        **asked_identity("model", model),
-    }
+    arguments["protected"], identity = painted(asked, data, asked.out, arguments["protected"])
+    identity |= asked_identity("model", model)
     logged, complete = run_shown(
         "grounding",
         arguments,

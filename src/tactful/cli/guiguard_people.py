@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -105,17 +106,23 @@ def human_export(asked: ExportSettings) -> int:
         judging=Judging(asked.judging, asked.judging_variant),
     )
     told = min(asked.count or len(pairs), len(pairs))
-    if asked.json:
-        print_json({"file": str(path), "key": str(asked.out / KEY), "pairs": told, "of": len(pairs)})
+    counts = {"pairs": told, "of": len(pairs)}
+    return tell_sheet(path, asked.out / KEY, f"{told} of {len(pairs)} pairs", counts, json=asked.json)
+
+
+def tell_sheet(sheet: Path, key: Path, words: str, counts: Mapping[str, int], *, json: bool) -> int:
+    """Say where an export for people lies, in ``words`` or as JSON with ``counts``; the exit code."""
+    if json:
+        print_json({"file": str(sheet), "key": str(key), **counts})
         return 0
-    console().print(f"{told} of {len(pairs)} pairs: [bold]{escape(str(path))}[/]")
-    console().print(f"not for the raters: {escape(str(asked.out / KEY))}")
+    console().print(f"{words}: [bold]{escape(str(sheet))}[/]")
+    console().print(f"not for the raters: {escape(str(key))}")
     return 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckSettings:
-    """The options of `tactful bench human-check`."""
+    """The options of `human-check`, of `tactful bench` and of `tactful memories`."""
 
     key: Annotated[Path, Option("The key.json of an export.", argument=True)]
     ratings: Annotated[tuple[Path, ...], Option("The raters' files, one each.", argument=True, split=False)]

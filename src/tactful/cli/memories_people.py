@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from tactful.cli.command import command
+from tactful.cli.guiguard_people import SEED, CheckSettings, tell_sheet
 from tactful.cli.inputs import JSON, problems_json, tell_problems
-from tactful.cli.output import console, print_json, print_table
+from tactful.cli.output import print_json, print_table
 from tactful.errors import InputError
 from tactful.runs import Option
-
-SEED = Option("Of draws and intervals.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,22 +48,7 @@ def human_export(asked: ExportSettings) -> int:
     runs, problems = read_run_data(asked.logs)
     tell_problems(problems)
     sheet, rows = export_items(runs, asked.out, what=asked.what, count=asked.count, seed=asked.seed)
-    if asked.json:
-        print_json({"file": str(sheet), "key": str(asked.out / KEY), "items": rows})
-        return 0
-    console().print(f"{rows} {asked.what}: [bold]{escape(str(sheet))}[/]")
-    console().print(f"not for the raters: {escape(str(asked.out / KEY))}")
-    return 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckSettings:
-    """The options of `tactful memories human-check`."""
-
-    key: Annotated[Path, Option("The key.json of an export.", argument=True)]
-    ratings: Annotated[tuple[Path, ...], Option("The raters' files, one each.", argument=True, split=False)]
-    seed: Annotated[int, SEED] = 0
-    json: Annotated[bool, JSON] = False
+    return tell_sheet(sheet, asked.out / KEY, f"{rows} {asked.what}", {"items": rows}, json=asked.json)
 
 
 def human_check(asked: CheckSettings) -> int:
