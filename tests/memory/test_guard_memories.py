@@ -47,7 +47,7 @@ def test_equal_coarse_texts_are_said_once() -> None:
     memories = ["I have therapy sessions on Mondays.", "I have therapy sessions with Dr. Stone."]
     gated = guard_memories(memories, task="change my working hours", recipient="my manager")
     assert gated.counts()["generalise"] == 2
-    assert gated.texts == ("The user has regular personal appointments.",)
+    assert gated.texts == ("The user has a personal appointment.",)
 
 
 @pytest.mark.parametrize("answer", CLOSED)

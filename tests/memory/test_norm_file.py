@@ -10,7 +10,7 @@ from tactful.memory.norm_file import load_norms, parse_norms
 
 GOOD = """
 types:
-  income: {what: the income, words: [income], coarse: {keep: range}}
+  income: {what: the income, words: [income], coarse: [{sentence: So, from: [I have income]}]}
   health: {what: an illness, words: [asthma]}
 roles:
   bank: {who: a bank, words: [bank]}
@@ -29,9 +29,12 @@ BAD = [
     (GOOD.replace("purposes:", "groups2:"), "groups2", "unknown key"),
     (GOOD.replace("words: [asthma]", "words: [as*]"), "types.health.words[0]", "three letters"),
     (GOOD.replace("words: [asthma]", "words: []"), "types.health.words", "an empty list found"),
-    (GOOD.replace("keep: range", "keep: some"), "types.income.coarse.keep", "unknown way"),
-    (GOOD.replace("keep: range", "sentence: About 3"), "types.income.coarse.sentence", "a number"),
-    (GOOD.replace("keep: range", ""), "types.income.coarse", "not one way"),
+    (GOOD.replace("sentence: So", "sentence: About 3"), "types.income.coarse[0]", "a number"),
+    (GOOD.replace("sentence: So", 'sentence: "{amount}"'), "types.income.coarse[0]", "a slot"),
+    (GOOD.replace("from: [I have income]", "from: [have]"), "types.income.coarse[0].from[0]", "begins with"),
+    (GOOD.replace(", from: [I have income]", ""), "types.income.coarse[0].from", "missing"),
+    (GOOD + "prohibitions: [{name: a, about: [health], because: x}]", "norms[0].name", "two norms"),
+    (GOOD + "prohibitions: [{name: b, about: [healt], because: x}]", "prohibitions[0].about[0]", "nowhere"),
     (GOOD.replace("words: [asthma]", "words: [asthma], named: 1"), "types.health.named", "unknown value"),
     (GOOD.replace("to: [bank]", "to: [banc]"), "norms[0].to[0]", "stands nowhere"),
     (GOOD.replace("about: [income]", "about: [money]"), "norms[0].about[0]", "stands nowhere"),

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tactful.memory import NormGate
+from tactful.memory.norm_gate import names_of
 
 GATE = NormGate.default()
 LOAN = ("Bank Loan Officer", "Apply for a loan")
@@ -20,7 +21,7 @@ DECIDED = [
     (*DOCTOR, "The person's sex is F.", "pass"),
     (*LOAN, "I have mild asthma, a chronic condition.", "withhold"),
     (*LOAN, "She was arrested in 2019.", "withhold"),
-    (*LOAN, "My annual income fell to $61,000 after my arrest.", "generalise"),
+    (*LOAN, "My annual income fell to $61,000 after my arrest.", "withhold"),
     (*DOCTOR, "I have asthma.", "pass"),
     (*DOCTOR, "I take Zolan 5 mg daily.", "pass"),
     (*DOCTOR, "My annual income is $61,000.", "withhold"),
@@ -46,12 +47,18 @@ def test_decided(recipient: str, task: str, memory: str, action: str) -> None:
     assert (decision.statement == memory) is (action == "pass")
 
 
-def test_circumstances_are_cut_where_they_do_not_belong() -> None:
-    (told,) = GATE.decide(
-        ["My annual income fell to $61,000 after my arrest."], task=LOAN[1], recipient=LOAN[0]
-    )
-    assert told.statement == "My annual income fell to $61,000."
-    assert "arrest" not in repr(told)
+@pytest.mark.parametrize(
+    "memory",
+    [
+        "Ada is not currently prescribed any medication for depression.",
+        "Has no allergies since the desensitisation to penicillin",
+        "currently married but in divorce proceedings",
+    ],
+)
+@pytest.mark.parametrize("context", [LOAN, DOCTOR, LEASE, BOSS, ("Pharmacist", "Review medication history")])
+def test_nothing_is_cut_out_of_a_memory(context: tuple[str, str], memory: str) -> None:
+    (told,) = GATE.decide([memory], task=context[1], recipient=context[0])
+    assert told.statement in (None, memory)
 
 
 def test_words_of_names_mean_nothing_else() -> None:
@@ -67,9 +74,47 @@ def test_words_of_names_mean_nothing_else() -> None:
 
 
 def test_each_sentence_needs_a_norm() -> None:
-    memory = "My doctor is Dr. Stone. I have asthma. I was arrested in 2019. Zeb is a glork."
-    (told,) = GATE.decide([memory], task=DOCTOR[1], recipient=DOCTOR[0])
-    assert (told.action, told.statement) == ("generalise", "My doctor is Dr. Stone. I have asthma.")
+    recipient, task = DOCTOR
+    whole = "My doctor is Dr. Stone. I have asthma."
+    told = GATE.decide(
+        [whole, f"{whole} I was arrested.", f"{whole} Zeb is a glork."], task=task, recipient=recipient
+    )
+    assert [d.statement for d in told] == [whole, None, None]
+
+
+def test_the_users_own_name_is_known() -> None:
+    memory = "Shawn has asthma."
+    recipient, task = DOCTOR
+    for gate, memories in [
+        (GATE, [memory, "My name is Shawn Wade."]),
+        (GATE, [memory, "Shawn Wade is the person's name."]),
+        (NormGate(GATE.norms, user="Shawn Wade"), [memory]),
+    ]:
+        assert gate.decide(memories, task=task, recipient=recipient)[0].action == "pass"
+    assert "Wade" not in repr(NormGate(GATE.norms, user="Shawn Wade"))
+    assert names_of(["My name is Ada and I was arrested.", "My name is known."]) == frozenset()
+
+
+FORBIDDEN = [
+    ("My password is hunter2.", "Zorblax", "anything", "no-secrets"),
+    ("I am planning to leave my husband.", "my husband", "plan our trip", "no-leaving-plans"),
+    ("Saw a divorce lawyer in May.", "Spouse", "plan our trip", "no-leaving-plans"),
+    ("Got a formal warning at work for lateness", "Landlord", "renew the lease", "no-trouble-at-work"),
+    ("I am pregnant.", "Bank Loan Officer", "a loan", "no-private-life"),
+    ("I am planning to leave my husband.", "my lawyer", "divorce", None),
+    ("Got a formal warning at work for lateness", "my lawyer", "employment dispute", None),
+    ("I am married.", "my husband", "plan our trip", None),
+    ("My annual income is $61,000.", "Zorblax", "anything", None),  # silence is no prohibition
+    ("The moon was bright.", "Landlord", "anything", None),
+]
+
+
+@pytest.mark.parametrize(("memory", "recipient", "task", "rule"), FORBIDDEN)
+def test_forbids(memory: str, recipient: str, task: str, rule: str | None) -> None:
+    ruling = GATE.norms.forbids(memory, task, recipient)
+    assert (ruling and ruling.rule) == rule
+    if rule:
+        assert GATE.decide([memory], task=task, recipient=recipient)[0].action == "withhold"
 
 
 def test_all_recipients_must_be_entitled() -> None:
@@ -87,8 +132,8 @@ def test_reasons_are_plain_and_quote_nothing() -> None:
         assert decision.rule
         for secret in ("Ada", "Wick", "Stone", "912", "moon"):
             assert secret not in decision.reason + repr(decision)
-    (decision,) = GATE.decide(["I am pregnant."], task=LEASE[1], recipient=LEASE[0])
-    assert decision.reason == "no norm lets pregnancy and fertility reach a landlord for a tenancy"
+    (decision,) = GATE.decide(["I have asthma."], task=LEASE[1], recipient=LEASE[0])
+    assert decision.reason == "no norm lets a medical condition reach a landlord for a tenancy"
 
 
 @settings(max_examples=60)

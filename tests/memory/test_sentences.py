@@ -3,11 +3,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tactful.memory import NormGate
-from tactful.memory.sentences import clean, parts_of, speaks_to_reader, split_clauses, without_riders
+from tactful.memory.sentences import speaks_to_reader
 
 GATE = NormGate.default()
 LOAN = ("Bank Loan Officer", "Apply for personal loan")
@@ -44,19 +42,24 @@ TAILS = [
     " and I have \u202eVIH\u202c.",
     ". I torture cats.",
 ]
-CUT = [
-    (LEASE, "I live at 12 Oak Street, the women's shelter for victims.", None),
-    (LOAN, "My rent is $1,800 for the flat where I grow weed.", "My rent is $1,800."),
-    (LOAN, "I work for Wick Works but I am secretly interviewing elsewhere.", "I work for Wick Works."),
-    (LOAN, "My full name is Ada Wick, born John Wick.", "My full name is Ada Wick."),
-    (DOCTOR, "I am male and attracted to men.", "I am male."),
-    (DOCTOR, "I have hypertension and a foot fetish.", "I have hypertension."),
-    (LOAN, "I make 61k a year smuggling.", None),
-    (LOAN, "I earn $61,000 a year smuggling.", None),
-    (HR, "I am married and polyamorous.", "I am married."),
-    (HR, "I took four weeks of leave for rehab.", "I took four weeks of leave."),
-    (BOSS, "My work schedule is 9 to 5 and I dress as a clown.", "My work schedule is 9 to 5."),
-    (BOSS, "I need Tuesdays off for chemo.", None),
+WITHHELD = [
+    (LEASE, "I live at 12 Oak Street, the women's shelter for victims."),
+    (LOAN, "My rent is $1,800 for the flat where I grow weed."),
+    (LOAN, "I work for Wick Works but I am secretly interviewing elsewhere."),
+    (LOAN, "My full name is Ada Wick, born John Wick."),
+    (DOCTOR, "I am male and attracted to men."),
+    (DOCTOR, "I have hypertension and a foot fetish."),
+    (LOAN, "I make 61k a year smuggling."),
+    (LOAN, "I earn $61,000 a year smuggling."),
+    (HR, "I am married and polyamorous."),
+    (HR, "I took four weeks of leave for rehab."),
+    (BOSS, "My work schedule is 9 to 5 and I dress as a clown."),
+    (BOSS, "I need Tuesdays off for chemo."),
+    (LOAN, "I work as a nurse and escort at night."),
+    (LOAN, "I work as a nurse. I escort at night."),
+    (LOAN, "I work as a nurse for a drug ring."),
+    (DOCTOR, "I was diagnosed with hypertension and I dress as a clown."),
+    (DOCTOR, "I was diagnosed with hypertension and a foot fetish."),
 ]
 SECRETS = [
     "My SSN is 123-45-6789.",
@@ -96,22 +99,26 @@ PLAIN = [
     (ER, "I'm on warfarin."),
     (PHARMACY, "I take aspirin daily."),
     (BOSS, "My work hours were adjusted to an 8 am-4 pm shift."),
+    (LOAN, "I work as a Senior Director of Zorb Operations."),
+    (LOAN, "My job title is Head of Sales and Marketing."),
+    (DOCTOR, "I take lisinopril 10 mg and zorbatol daily."),
+    (DOCTOR, "I am allergic to penicillin and kiwano."),
+    (DOCTOR, "I was diagnosed with Zorb's disease and mild pleurisy."),
 ]
 
 
 @pytest.mark.parametrize("tail", TAILS)
 @pytest.mark.parametrize("context", [LOAN, LEASE])
-def test_what_rides_along_stays_behind(context: tuple[str, str], tail: str) -> None:
+def test_with_what_rides_along_a_memory_stays(context: tuple[str, str], tail: str) -> None:
     recipient, task = context
     (told,) = GATE.decide([INCOME + tail], task=task, recipient=recipient)
-    assert told.action != "pass"
-    assert told.statement in (None, f"{INCOME}.", f"{INCOME};")
+    assert told.action == "withhold"
 
 
-@pytest.mark.parametrize(("context", "memory", "left"), CUT)
-def test_cut(context: tuple[str, str], memory: str, left: str | None) -> None:
+@pytest.mark.parametrize(("context", "memory"), WITHHELD)
+def test_a_rider_withholds_the_whole(context: tuple[str, str], memory: str) -> None:
     (told,) = GATE.decide([memory], task=context[1], recipient=context[0])
-    assert told.statement == left
+    assert told.action == "withhold"
 
 
 @pytest.mark.parametrize("memory", SECRETS)
@@ -146,67 +153,3 @@ def test_hostile_text_is_judged_in_time(piece: str) -> None:
         GATE.decide([memory], task=LOAN[1], recipient=LOAN[0])
     GATE.norms.roles_of("doctor" + piece * 2000)
     assert time.process_time() - start < 5
-
-
-@given(st.text(), st.sampled_from(["", INCOME, "I am married"]))
-def test_nothing_is_added_and_no_rider_is_left(text: str, start: str) -> None:
-    whole = clean(f"{start} {text}")
-    lexicon, named = GATE.norms.type_words, GATE.norms.named
-    kept = without_riders(whole, parts_of(whole, lexicon, named))
-    assert whole.startswith(kept.removesuffix("."))
-    # "St." and "3.5" are no end of a sentence, so the dot that is added may join what follows no more.
-    assert not any(part.rides for part in parts_of(kept, lexicon, named))
-
-
-@pytest.mark.parametrize(
-    ("memory", "action"),
-    [
-        ("I am allergic to penicillin.", "pass"),
-        ("I am allergic to penicillin and kiwano.", "withhold"),
-        ("I take lisinopril 10 mg daily.", "pass"),
-        ("I take lisinopril 10 mg and zorbatol daily.", "withhold"),
-    ],
-)
-def test_a_list_that_a_doctor_acts_on_is_told_whole_or_not_at_all(memory: str, action: str) -> None:
-    task, recipient = DOCTOR[1], DOCTOR[0]
-    assert [d.action for d in GATE.decide([memory], task=task, recipient=recipient)] == [action]
-
-
-CIRCUMSTANCES = [
-    ("I sleep five hours since the trial began.", "I sleep five hours.", "since the trial began"),
-    ("During the trial my mood was low.", "My mood was low.", "During the trial"),
-    ("My mood during the trial was low.", "My mood was low.", "during the trial"),
-    ("I took two weeks of leave for the wedding.", "I took two weeks of leave.", "for the wedding"),
-    ("After the win, Ada's income is $900.", "Ada's income is $900.", "After the win,"),
-    ("I sleep badly while it is hot.", "I sleep badly.", "while it is hot"),
-]
-WHOLE = [
-    "I work for Wick Ltd.",  # too little would be left
-    "The fee for the course was $90.",  # "for" says which fee
-    "Before the move I paid $500.",  # cut, it would claim of today what was true of then
-    "My name is Ada Wick.",
-    "",
-]
-
-
-@pytest.mark.parametrize(("statement", "main", "clause"), CIRCUMSTANCES)
-def test_cuts(statement: str, main: str, clause: str) -> None:
-    found = split_clauses(statement)
-    assert (found.main, found.circumstances.strip()) == (main, clause)
-
-
-@pytest.mark.parametrize("statement", WHOLE)
-def test_leaves_whole(statement: str) -> None:
-    assert split_clauses(statement).main == statement
-    assert split_clauses(statement).circumstances == ""
-
-
-@given(st.text())
-def test_nothing_is_added(text: str) -> None:
-    found = split_clauses(text)
-    left = {word.casefold() for word in found.main.split()}
-    assert left <= {word.casefold() for word in text.split()} | {found.main.casefold()}
-
-
-def test_repr_hides() -> None:
-    assert "trial" not in repr(split_clauses("I sleep five hours since the trial began."))

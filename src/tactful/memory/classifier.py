@@ -30,12 +30,11 @@ from tactful.memory.decisions import GateDecision
 from tactful.memory.norm_file import load_norms
 from tactful.memory.norms import Norms
 from tactful.memory.phrases import normalize
-from tactful.memory.sentences import split_clauses
 from tactful.memory.words import COMMON
 from tactful.runs import write_atomic
 from tactful.terms import Need
 
-FORMAT = 1
+FORMAT = 2
 BITS = 16
 _EXPECTED = "weights written by `tactful memories train-gate`"
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -137,9 +136,7 @@ def features(memories: Sequence[str], *, task: str, recipient: str, norms: Norms
 
 def _names(memory: str, context: list[str], known: list[str], norms: Norms) -> Iterable[str]:
     words = _words(memory)
-    clauses = split_clauses(memory)
-    types = [f"y={t}" for t in norms.types_of(clauses.main)] or ["y=none"]
-    types += [f"c={t}" for t in norms.types_of(clauses.circumstances)]
+    types = [f"y={t}" for t in norms.types_of(memory)] or ["y=none"]
     yield from context
     yield from known
     yield from types

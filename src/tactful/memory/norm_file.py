@@ -6,8 +6,10 @@ The format (``data/norms.yaml`` is a whole one)::
       income:
         what: the user's income     # plain words, for reasons
         words: [annual income, earn* $]         # phrases, see `phrases`
+        heads: [works as]           # optional: phrases too; any words after them are the value
         covers: [spending]          # optional: more general types that this one replaces
-        coarse: {keep: range}       # optional: or {sentence: The user has an income.}
+        coarse:                     # optional: what may be said instead, see `coarse`
+          - {sentence: "The user earns {amount} a year.", from: ["My annual income is {amount}"]}
         named: false                # optional: true where a name follows, whose words mean no other type
     roles:                          # who receives; the first whose phrase fits counts
       bank: {who: a lender, words: [bank, loan officer]}
@@ -21,7 +23,10 @@ The format (``data/norms.yaml`` is a whole one)::
         for: [credit]               # optional: any purpose if absent
         about: [money]
         do: pass                    # pass, generalise (the type needs ``coarse``) or withhold
+        beside: [home]              # optional: what a statement that passes may mention
         because: a lender weighs what the borrower earns
+    prohibitions:                   # optional: never, whatever a gate says; as norms, without `do`
+      - {name: no-secrets, about: [secrets], because: it opens accounts}
 
 Anchors, aliases and tags are not allowed, nor is a file over 512 KiB.
 """
@@ -29,6 +34,7 @@ Anchors, aliases and tags are not allowed, nor is a file over 512 KiB.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -37,8 +43,9 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, model_validator
 
 from tactful.errors import PolicyError
+from tactful.memory.coarse import Coarse, compile_form
 from tactful.memory.decisions import ACTIONS, Action
-from tactful.memory.generalize import KEEP, Coarse, value_parts
+from tactful.memory.generalize import value_parts
 from tactful.memory.norms import UNKNOWN, Norm, Norms
 from tactful.memory.phrases import Lexicon, compile_phrase
 from tactful.runs import Location, OneOrMore, Strict, Text, YamlDocument, mistake, one_of
@@ -61,32 +68,42 @@ def _phrase(value: str) -> str:
     return value
 
 
+def _form(value: str) -> str:
+    compile_form(value)  # its ValueError says what is wrong
+    return value
+
+
 _Name = Annotated[str, AfterValidator(_name)]
 _Line = Annotated[Text, AfterValidator(lambda value: " ".join(value.split()))]
 _Words = OneOrMore[Annotated[_Line, AfterValidator(_phrase)]]
+_Heads = Sequence[Annotated[_Line, AfterValidator(_phrase)]]
+_Forms = OneOrMore[Annotated[_Line, AfterValidator(_form)]]
 _List = OneOrMore[_Line]
+_SLOT = re.compile(r"\{[^}]*\}")
 
 
 class _Coarse(Strict):
-    sentence: _Line = ""
-    keep: Annotated[str, one_of("way", {way: way for way in KEEP})] = ""
+    sentence: _Line
+    from_: _Forms = Field(alias="from")
 
     @model_validator(mode="after")
-    def _one_way(self) -> _Coarse:
-        if bool(self.sentence) == bool(self.keep):
-            raise mistake("not one way", "either sentence or keep")
-        if value_parts(self.sentence):
-            raise mistake(
-                "it states a number, a name or a title", "a sentence that tells the type alone", "sentence"
-            )
+    def _says_no_value(self) -> _Coarse:
+        slots = set(_SLOT.findall(self.sentence))
+        if value_parts(_SLOT.sub("", self.sentence)):
+            raise mistake("it states a number, a name or a title", "a sentence that tells the type alone")
+        if not slots <= {"{city}", "{amount}"} or not all(
+            slot in form for slot in slots for form in self.from_
+        ):
+            raise mistake("a slot that a form does not fill", "{city} or {amount}, in every form too")
         return self
 
 
 class _Type(Strict):
     what: _Line
     words: _Words
+    heads: _Heads = ()
     covers: _List = ()
-    coarse: _Coarse | None = None
+    coarse: OneOrMore[_Coarse] | None = None
     named: Annotated[bool, one_of("value", {"true": True, "false": False})] = False
 
 
@@ -100,13 +117,17 @@ class _Purpose(Strict):
     words: _Words
 
 
-class _Norm(Strict):
+class _Prohibition(Strict):
     name: _Name
     about: _List
-    do: Annotated[Action, one_of("action", {action: action for action in ACTIONS})]
     because: _Line
     to: _List = ()
     for_: _List = Field((), alias="for")
+
+
+class _Norm(_Prohibition):
+    do: Annotated[Action, one_of("action", {action: action for action in ACTIONS})]
+    beside: _List = ()
 
 
 class _Table(Strict):
@@ -114,6 +135,7 @@ class _Table(Strict):
     roles: dict[_Name, _Role]
     purposes: dict[_Name, _Purpose]
     norms: OneOrMore[_Norm]
+    prohibitions: Sequence[_Prohibition] = ()
     groups: dict[_Name, _List] | None = None
 
 
@@ -144,23 +166,26 @@ def _norms(document: YamlDocument) -> Norms:
     types, roles = _groups(document, table)
     purposes = {name: frozenset({name}) for name in table.purposes}
     coarse = {
-        name: Coarse(row.coarse.sentence or None, row.coarse.keep or None)
+        name: tuple(Coarse(form.sentence, tuple(form.from_)) for form in row.coarse)
         for name, row in table.types.items()
         if row.coarse is not None
     }
     norms: dict[str, Norm] = {}
-    for i, row in enumerate(table.norms):
-        about = _members(document, row.about, ("norms", i, "about"), types)
-        bare = sorted(about - coarse.keys()) if row.do == "generalise" else []
-        if bare:
-            document.fail(
-                f"the type '{bare[0]}' has no coarse form", ("norms", i, "about"), "types with coarse"
-            )
-        if row.name in norms:
-            document.fail("two norms of one name", ("norms", i, "name"), "a name of its own for each")
-        to = _members(document, row.to, ("norms", i, "to"), roles)
-        purpose = _members(document, row.for_, ("norms", i, "for"), purposes)
-        norms[row.name] = Norm(row.name, to, purpose, about, row.do, row.because)
+    for key, rows in (("prohibitions", table.prohibitions), ("norms", table.norms)):
+        for i, row in enumerate(rows):
+            at: Location = (key, i)
+            do, beside = (row.do, row.beside) if isinstance(row, _Norm) else ("withhold", ())
+            about = _members(document, row.about, (*at, "about"), types)
+            bare = sorted(about - coarse.keys()) if do == "generalise" else []
+            if bare:
+                document.fail(f"the type '{bare[0]}' has no coarse form", (*at, "about"), "types with coarse")
+            if row.name in norms:
+                document.fail("two norms of one name", (*at, "name"), "a name of its own for each")
+            to = _members(document, row.to, (*at, "to"), roles)
+            purpose = _members(document, row.for_, (*at, "for"), purposes)
+            aside = _members(document, beside, (*at, "beside"), types)
+            norms[row.name] = Norm(row.name, to, purpose, about, do, row.because, aside)
+    first = len(table.prohibitions)
     every = {name: frozenset({name}) for name in table.types}
     return Norms(
         source=str(document.file or "text"),
@@ -173,8 +198,10 @@ def _norms(document: YamlDocument) -> Norms:
             for name, row in table.types.items()
         },
         named=frozenset(name for name, row in table.types.items() if row.named),
-        norms=tuple(norms.values()),
-        type_words=Lexicon({name: row.words for name, row in table.types.items()}),
+        norms=tuple(norms.values())[first:],
+        prohibitions=tuple(norms.values())[:first],
+        type_words=Lexicon({name: [*row.words, *row.heads] for name, row in table.types.items()}),
+        head_words=Lexicon({name: row.heads for name, row in table.types.items()}),
         role_words=Lexicon({name: row.words for name, row in table.roles.items()}),
         purpose_words=Lexicon({name: row.words for name, row in table.purposes.items()}),
         sha256=hashlib.sha256(document.source.encode("utf-8", "surrogatepass")).hexdigest(),

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tactful.memory.decisions import GateDecision, strictness
-from tactful.memory.generalize import generalize
+from tactful.memory.decisions import GateDecision
 from tactful.memory.norm_file import load_norms
 from tactful.memory.norms import Norms, Ruling, Situation, strictest
-from tactful.memory.sentences import (
-    Clauses,
-    clean,
-    parts_of,
-    plain_words,
-    speaks_to_reader,
-    split_clauses,
-    split_sentences,
-    without_riders,
-)
+from tactful.memory.sentences import Known, clean, speaks_to_reader, split_sentences, statements
 
 _LONGEST = 2000  # characters of one sentence; bounds the time that hostile text can take
-# What a doctor acts on: told in part, it would do more harm than untold.
-_WHOLE = frozenset({"allergy", "medication"})
 _RIDER = "a part of it is of no type that the table knows"
+_WORD = r"[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:['’.-][^\W\d_]+)*\.?"
+_NAMES = rf"({_WORD}(?: {_WORD}){{0,3}}?)"
+_USER = r"(?:user|person|individual)"
+# A memory that tells the user's name and nothing else.
+_NAMED = re.compile(
+    rf"(?:My|The {_USER}['’]s)(?: full| first| legal| full legal)? name is {_NAMES}\.?"
+    rf"|(?:I am called|Call me|(?:The )?[Uu]ser is called|(?:User(?:['’]s)? )?[Nn]ame:) {_NAMES}\.?"
+    rf"|{_NAMES} is the {_USER}['’]s(?: full| legal)? name\.?"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class NormGate:
-    """Decides by a norm table. A statement of several types needs a norm for each of them."""
+    """Decides by a norm table. A memory passes whole, or as a coarse sentence that follows from it, or not.
+
+    ``user`` is the user's name, where it is known; a memory that tells it is understood too.
+    """
 
     norms: Norms
+    user: str = field(default="", repr=False)
 
     @classmethod
     def default(cls) -> NormGate:
@@ -40,66 +42,71 @@ class NormGate:
     def decide(self, memories: Sequence[str], *, task: str, recipient: str) -> tuple[GateDecision, ...]:
         """One decision for each memory, in order; the same inputs always give the same decisions."""
         situation = self.norms.situation(task, recipient)
-        return tuple(self._memory(memory, situation) for memory in memories)
+        user = names_of([f"My name is {self.user}", *memories] if self.user else memories)
+        known = self.norms.known(user)
+        return tuple(self._memory(clean(memory), memory, situation, known, user) for memory in memories)
 
-    def _memory(self, memory: str, situation: Situation) -> GateDecision:
-        """Each sentence of a memory is decided by itself; those that may be said are kept."""
+    def _memory(
+        self, text: str, memory: str, situation: Situation, known: Known, user: frozenset[str]
+    ) -> GateDecision:
         if speaks_to_reader(memory):
             return _withhold("it speaks to its reader instead of about the user", "addressed")
-        decided = [self._sentence(sentence, situation) for sentence in split_sentences(clean(memory))]
-        if len(decided) == 1 and decided[0].action != "pass":
-            return decided[0]
-        worst = max(decided, key=lambda decision: strictness(decision.action))
-        if worst.action == "pass":
-            return GateDecision("pass", memory, worst.reason, worst.rule)
-        kept = " ".join(d.statement for d in decided if d.statement is not None)
-        if not kept:
-            return _withhold(worst.reason, worst.rule)
-        reason = f"only the sentences that may be said, since elsewhere {worst.reason}"
-        return GateDecision("generalise", kept, reason, worst.rule)
-
-    def _sentence(self, memory: str, situation: Situation) -> GateDecision:
-        """A sentence without what rides along; riders are looked for before the types decide."""
-        if len(memory) > _LONGEST:
+        sentences = split_sentences(text)
+        if any(len(sentence) > _LONGEST for sentence in sentences):
             return _withhold("a sentence too long to be judged", "too long")
-        clauses = split_clauses(memory)
-        if clauses.circumstances and not self.norms.types_of(clauses.main):
-            clauses = Clauses(memory, "")  # cut off, the statement itself would be gone
-        text = self._known(clauses.main)
-        main = [situation.rulings[name] for name in self.norms.types_of(clauses.main)]
-        around = [situation.rulings[name] for name in self.norms.types_of(clauses.circumstances)]
-        if not main and not around:
+        rulings: list[Ruling] = []
+        rides = False
+        for sentence in sentences:
+            parts = statements(sentence, known)
+            types = set(self.norms.types_of(sentence)).union(*(self.norms.types_of(p.text) for p in parts))
+            rulings += _together([situation.rulings[name] for name in self.norms.whats if name in types])
+            rides |= not types or any(part.rides for part in parts)
+        if not rulings:
             return _withhold("of no type that the table knows", "no type")
-        if not text or not main:
-            return _withhold(_RIDER, "no type")
-        if text != clauses.main and _WHOLE & set(self.norms.types_of(text)):
-            return _withhold(f"{_RIDER}, and a list like this misleads in part", "no type")
-        worst = strictest([*main, *around])
-        known = plain_words(clauses.circumstances) or (
-            bool(around) and self._known(clauses.circumstances) == clean(clauses.circumstances)
-        )
-        if worst.action == "pass" and known and text == clauses.main:
+        worst = strictest(rulings)
+        if worst.action == "pass" and not rides:
             return GateDecision("pass", memory, worst.reason, worst.rule)
-        of_main = strictest(main)
-        if of_main.action != "pass":
-            return self._less(text, of_main)
-        why = worst.reason if worst.action != "pass" else _RIDER
-        reason = f"{of_main.reason}; without the circumstances, since {why}"
-        return GateDecision("generalise", text, reason, of_main.rule)
+        return self._less(text, worst, rulings, user)
 
-    def _known(self, text: str) -> str:
-        """The text up to its first rider."""
-        return without_riders(text, parts_of(text, self.norms.type_words, self.norms.named))
+    def _less(
+        self, text: str, worst: Ruling, rulings: Sequence[Ruling], user: frozenset[str]
+    ) -> GateDecision:
+        """A coarse sentence that follows from the memory, of a type that may be said at least coarsely."""
+        why = worst.reason if worst.action == "withhold" else f"{worst.reason}; whole it may not pass"
+        for ruling in rulings:
+            said = self.norms.entailed(ruling.type, text, user) if ruling.action != "withhold" else None
+            if said is not None:
+                return GateDecision("generalise", said, ruling.reason, ruling.rule)
+        if worst.action == "pass":
+            return _withhold(_RIDER, "no type")
+        if worst.action == "generalise":
+            why = f"{worst.reason}; no coarse sentence of the table follows from it"
+        return _withhold(why, worst.rule)
 
-    def _less(self, text: str, ruling: Ruling) -> GateDecision:
-        """A coarser statement where the norm asks for one and a safe one exists, or nothing."""
-        if ruling.action == "withhold":
-            return _withhold(ruling.reason, ruling.rule)
-        coarse = self.norms.coarse.get(ruling.type)
-        coarser = None if coarse is None else generalize(text, coarse)
-        if coarser is None:
-            return _withhold(f"{ruling.reason}; it cannot be said more coarsely in a safe way", ruling.rule)
-        return GateDecision("generalise", coarser, ruling.reason, ruling.rule)
+
+def names_of(memories: Sequence[str]) -> frozenset[str]:
+    """The user's full and first name, from the memories that tell it and nothing else."""
+    names: set[str] = set()
+    for memory in memories:
+        match = _NAMED.fullmatch(clean(memory)) if len(memory) <= _LONGEST else None
+        if match is not None:
+            full = next(filter(None, match.groups())).rstrip(".")
+            names |= {full, full.split()[0]}
+    return frozenset(names)
+
+
+def _together(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """The rulings of one sentence: what may stand beside a type that passes passes with it."""
+    beside = frozenset[str]().union(*(r.beside for r in rulings if r.action == "pass"))
+    carrying = next((r for r in rulings if r.action == "pass"), None)
+    if carrying is None:
+        return list(rulings)
+    return [
+        Ruling(r.type, "pass", carrying.reason, carrying.rule)
+        if r.rule == "no norm" and r.type in beside
+        else r
+        for r in rulings
+    ]
 
 
 def _withhold(reason: str, rule: str) -> GateDecision:

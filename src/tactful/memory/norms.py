@@ -12,9 +12,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tactful.memory.coarse import Coarse, coarser
 from tactful.memory.decisions import Action, strictness
-from tactful.memory.generalize import Coarse
 from tactful.memory.phrases import Lexicon, normalize, visible
+from tactful.memory.sentences import Known, clean
 from tactful.memory.words import AFTER_ROLES, BEFORE_ROLES
 
 UNKNOWN = "unknown"
@@ -34,7 +35,10 @@ _TOKEN = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """One row of the table; empty ``purposes`` mean any, and so do empty ``roles``."""
+    """One row of the table; empty ``purposes`` mean any, and so do empty ``roles``.
+
+    Types ``beside`` may be mentioned in a statement that the row lets pass, and nowhere else.
+    """
 
     name: str
     roles: frozenset[str]
@@ -42,6 +46,7 @@ class Norm:
     types: frozenset[str]
     action: Action
     reason: str
+    beside: frozenset[str] = frozenset()
 
     def fits(self, role: str, purposes: frozenset[str]) -> bool:
         """Whether the row speaks of this recipient and of one of these purposes."""
@@ -58,6 +63,7 @@ class Ruling:
     action: Action
     reason: str
     rule: str
+    beside: frozenset[str] = frozenset()
 
 
 def strictest(rulings: Sequence[Ruling]) -> Ruling:
@@ -78,18 +84,21 @@ class Situation:
 class Norms:
     """A loaded table. ``whats``, ``whos`` and ``whys`` are the plain words for types, roles, purposes.
 
-    ``named`` types hold names of people, places and firms.
+    ``named`` types hold names of people, places and firms. ``prohibitions`` are norms that withhold whatever
+    another gate says.
     """
 
     source: str
     whats: Mapping[str, str]
     whos: Mapping[str, str]
     whys: Mapping[str, str]
-    coarse: Mapping[str, Coarse]
+    coarse: Mapping[str, tuple[Coarse, ...]]
     covers: Mapping[str, frozenset[str]]
     named: frozenset[str]
     norms: tuple[Norm, ...]
+    prohibitions: tuple[Norm, ...]
     type_words: Lexicon = field(repr=False)
+    head_words: Lexicon = field(repr=False)
     role_words: Lexicon = field(repr=False)
     purpose_words: Lexicon = field(repr=False)
     sha256: str = ""
@@ -106,6 +115,37 @@ class Norms:
             types = tuple(name for name in types if name in self.named or name in rest)
         covered = frozenset[str]().union(*(self.covers[name] for name in types))
         return tuple(name for name in types if name not in covered)
+
+    def forbids(self, text: str, task: str, recipient: str) -> Ruling | None:
+        """The explicit prohibition that a text falls under, if any; silence of the table is none.
+
+        It is the veto over every other gate. Of several recipients one is enough; a stranger falls under
+        the prohibitions that hold for anybody.
+        """
+        types = self.types_of(text)
+        purposes = frozenset(self.purpose_words.find(normalize(task)))
+        for role in self.roles_of(recipient):
+            for norm in self.prohibitions:
+                found = next((name for name in types if name in norm.types), None)
+                if found is not None and norm.fits(role, purposes):
+                    who = self.whos.get(role, "anybody")
+                    reason = f"{self.whats[found]}, to {who}: {norm.reason}"
+                    return Ruling(found, "withhold", reason, norm.name)
+        return None
+
+    def coarse_of(self, name: str) -> str | None:
+        """The first fixed coarse sentence of a type, or None; whether it is true, `entailed` says."""
+        fixed = (row.sentence for row in self.coarse.get(name, ()) if "{" not in row.sentence)
+        return next(fixed, None)
+
+    def entailed(self, name: str, text: str, user: frozenset[str] = frozenset()) -> str | None:
+        """The coarse sentence of a type that follows from a memory, or None; ``user``: their names."""
+        return coarser(clean(text), self.coarse.get(name, ()), user)
+
+    def known(self, user: frozenset[str] = frozenset()) -> Known:
+        """What accounts for the words of a memory."""
+        words = frozenset(word.casefold() for name in user for word in name.split())
+        return Known(self.type_words, self.named, self.head_words, words)
 
     def roles_of(self, recipient: str) -> tuple[str, ...]:
         """The role of each of the recipients named, ``unknown`` for a stranger among them.
@@ -151,9 +191,10 @@ class Norms:
         what = self.whats[name]
         if role == UNKNOWN:
             return Ruling(name, "withhold", "the recipient is of no role in the table", "no role")
-        for norm in self.norms:
+        for norm in (*self.prohibitions, *self.norms):
             if name in norm.types and norm.fits(role, frozenset(purposes)):
-                return Ruling(name, norm.action, f"{what}, to {self.whos[role]}: {norm.reason}", norm.name)
+                reason = f"{what}, to {self.whos[role]}: {norm.reason}"
+                return Ruling(name, norm.action, reason, norm.name, norm.beside)
         why = " or ".join(self.whys[p] for p in purposes) or "this purpose"
         return Ruling(name, "withhold", f"no norm lets {what} reach {self.whos[role]} for {why}", "no norm")
 

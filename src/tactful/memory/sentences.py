@@ -1,10 +1,9 @@
-"""A memory taken apart: its sentences, the circumstances they mention, and what rides along unrecognized.
+"""A memory taken apart, only to be judged: its sentences, their statements, and what rides along.
 
-"I sleep six hours during the divorce" is a statement and a *circumstance*, which is often of another kind
-and belongs to fewer recipients. "My annual income is $61,000 and I gamble at night" is a statement and a
-*rider*: a part that is of no type of the norm table and holds any word beyond the closed lists of `words`. So
-are many such words beside a known phrase, and a memory that speaks to its reader instead of about the user
-is none at all.
+"My annual income is $61,000 and I gamble at night" is one sentence of two *statements*. A *rider* is a part
+that says something of no type of the norm table: any word beyond the closed lists of `words` where nothing
+is of a known type, or many such words beside a known phrase. After the ``heads`` of a type ("works as ...")
+the words are its value and no rider. Nothing here changes a text: what is judged passes whole or not at all.
 """
 
 from __future__ import annotations
@@ -14,41 +13,30 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from tactful.memory.phrases import Lexicon, visible
-from tactful.memory.words import FILLER, PURPOSES
+from tactful.memory.words import FILLER
 
-# "before" is not among them: cut off, the rest would claim of today what was true of then.
-_STARTS = (
-    r"during|throughout|since|after|following|amid|because of|due to|as a result of|"
-    r"related to|in connection with|as part of|associated with|while"
-)
-# What something is for is a circumstance too, but only at the end ("I took leave for the wedding").
-_ENDS = rf"{_STARTS}|for|to (?:cover|manage|address|support|help with|prepare for)"
-_LEADING = re.compile(
-    rf"^(?:{_STARTS})\b[^,.;]{{2,80}}?(?:,\s*|\s+(?=(?:my|i|our|we|she|he|her|his|they|their|the user)\b))",
-    re.IGNORECASE,
-)
-# A clause between subject and verb ("My mood during the trial was low"); "for" there says what the thing is.
-_VERB = (
-    r"(?:was|is|were|are|has|have|had|remains|remained|averages|averaged|measures|measured|totals|totaled)"
-)
-_MIDDLE = re.compile(rf"\s+(?:{_STARTS})\b[^,.;]{{2,60}}?(?=\s+{_VERB}\b)", re.IGNORECASE)
-_SUBORDINATE = re.compile(r"[\s,]*(?:since|after|while|because)\b", re.IGNORECASE)
-_TRAILING = re.compile(rf",?\s+(?:{_ENDS})\b[^.;]*(?=[.;]?\s*$)", re.IGNORECASE)
 _TITLE = re.compile(
     r"\b(?:[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|[Aa]pt|[Ss]te|[Nn]o|[Aa]ve|[Rr]d|[Bb]lvd|vs"
     r"|(?:by|[A-Z][a-z]+) [A-Z]|(?:[A-Z]\.)+[A-Z])\.$"
 )
-_WORDS_LEFT = 3
-
+# Another statement begins: what follows is judged by itself.
+_SUBJECT = r"(?:i|i'm|i've|we|she|he|they|it|there|my|our|her|his|their|the user)\b"
+_STATEMENT = re.compile(
+    r"\s*[;:()\[\]{}|\n—–]+\s*|\s+-+\s+|\s*--+\s*|\.{2,}\s*|[.!?]\s+|\s*…\s*"
+    rf"|\s*,?\s+(?:and|or|so|yet|nor|plus)\s+(?={_SUBJECT})|\s*,\s*(?={_SUBJECT})"
+    r"|\s*,?\s+(?=(?:but|which|who|whom|whose|where|when|because|though|although|despite|unless|until|however"
+    r"|whereas|except|besides|given|thanks|while|whilst|y|e|et|und|och|og|en|и|और|和)\b)",
+    re.IGNORECASE,
+)
+# Where a statement goes on to another part of it.
 _JOINT = re.compile(
-    r"\s*[,;:()\[\]{}|\n/—–]+\s*|\s+-+\s+|\s*--+\s*|\.{2,}\s*|[.!?]\s+|\s*…\s*"
-    r"|\s+(?=(?:and|but|or|nor|yet|so|plus|which|who|whom|whose|that|where|when|because|though|although"
-    r"|despite|unless|until|however|whereas|except|besides|from|for|by|with|without|through|via|thanks|given"
-    r"|while|whilst|since|after|before|during|to|against|like|y|e|et|und|och|og|en|и|और|和)\b)",
+    r"\s*[,/]+\s*|\s+(?=(?:and|or|nor|yet|so|plus|that|from|for|by|with|without|through|via|since|after|before"
+    r"|during|to|against|like)\b)",
     re.IGNORECASE,
 )
 # No joint: a comma or dot within a number, after a title or an initial, a slash or colon between digits.
 _WITHIN = re.compile(r"\d[,./:]\d|\b\d+ ?[-–] ?\d|\b(?:dr|mrs?|ms|st|apt|inc|co|no|ave|jr|sr|[a-z])\. ", re.I)
+_AND = re.compile(r"\s*(?:and|or|plus)\s+", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _NUMBER = re.compile(
     r"(?:[ap]m-)?[\d.,:/-]*\d[\d.,:/-]*(?:k|m|am|pm|st|nd|rd|th|h|mg|kg|lbs?|mmhg|%|-(?:point|year|month|week|day|hour|minute|year-old))?"
@@ -61,6 +49,7 @@ _HYPHENS = dict.fromkeys(map(ord, "‐‑‒"), "-")
 _BREAK = re.compile(r"(?<=[^\s.!?;,:])\s*[\r\n\u2028\u2029\x0b\x0c\x85]\s*")
 # So many unknown words beside a known phrase are a rider; behind a number, what it counts is said already.
 _MANY, _BEHIND = 3, 1
+_ITEM = 2  # words of one more item of a list: "zorbatol daily"
 # Words that address whoever reads the memory, or the rules that judge it.
 _ADDRESSED = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:rules?|instructions?|previous|prior|above|norms?"
@@ -80,27 +69,21 @@ _ADDRESSED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Clauses:
-    """``main`` is the statement without its circumstances, well formed; "" where nothing would be left."""
+class Statement:
+    """One statement of a sentence, in its own words, and whether something of no known type rides along."""
 
-    main: str = field(repr=False)
-    circumstances: str = field(repr=False)
+    text: str = field(repr=False)
+    rides: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a sentence between two joints, in the offsets of the cleaned text."""
+class Known:
+    """What accounts for words: phrases of types, which types hold names, heads, the user's own names."""
 
-    start: int
-    end: int
-    typed: bool
-    words: int = field(repr=False)
-    behind: int = field(default=0, repr=False)
-
-    @property
-    def rides(self) -> bool:
-        """Whether it says something that no type covers."""
-        return self.words >= (_MANY if self.typed else 1) or self.behind >= _BEHIND
+    types: Lexicon = field(repr=False)
+    named: frozenset[str]
+    heads: Lexicon = field(repr=False)
+    user: frozenset[str] = field(default=frozenset(), repr=False)
 
 
 def speaks_to_reader(memory: str) -> bool:
@@ -126,96 +109,98 @@ def split_sentences(statement: str) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def split_clauses(statement: str) -> Clauses:
-    """Cut a leading and a later circumstance off one sentence; what cannot be cut cleanly is left whole."""
-    text = " ".join(statement.split())
-    main, cut = text, []
-    for find in (_LEADING.search, _later_clause):
-        match = find(main)
-        if match is None:
-            continue
-        rest = main[: match.start()] + main[match.end() :]
-        if len(rest.split()) >= _WORDS_LEFT:
-            cut.append(match.group())
-            main = rest
-    main = main.strip()
-    if not cut:
-        return Clauses(text, "")
-    return Clauses(main[:1].upper() + main[1:], " ; ".join(cut))
-
-
-def _later_clause(text: str) -> re.Match[str] | None:
-    """The clause at the end, or the one between subject and verb where the sentence's verb follows it."""
-    match = _TRAILING.search(text)
-    if match is None or _SUBORDINATE.match(match.group()) or not re.search(rf"\b{_VERB}\b", match.group()):
-        return match
-    return _MIDDLE.search(text)
-
-
-def parts_of(text: str, lexicon: Lexicon, named: frozenset[str]) -> tuple[Part, ...]:
-    """The parts of a cleaned sentence, with how many words of each nothing accounts for."""
+def statements(sentence: str, known: Known) -> tuple[Statement, ...]:
+    """The statements of a cleaned sentence, each judged for riders."""
     # Letter by letter, so that offsets stay those of the text.
-    folded = "".join(low if len(low := char.casefold()) == 1 else char for char in text).replace("’", "'")
-    spans = lexicon.spans(folded)
-    names = any(name in named for name, _, _ in spans)
-    covered = [(start, end) for _, start, end in spans]
+    folded = "".join(low if len(low := char.casefold()) == 1 else char for char in sentence).replace("’", "'")
+    spans = known.types.spans(folded)
+    reading = _Reading(
+        sentence,
+        covered=[(start, end) for _, start, end in spans],
+        heads=[end for _, _, end in known.heads.spans(folded)],
+        names=any(name in known.named for name, _, _ in spans),
+        user=known.user,
+    )
+    return tuple(
+        Statement(sentence[a:b], reading.rides(a, b))
+        for a, b in _between(_STATEMENT, sentence, 0, len(sentence))
+    )
+
+
+def _between(joints: re.Pattern[str], text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The stretches between joints; no joint lies within a number or after a title."""
     unbroken = [match.span() for match in _WITHIN.finditer(text)]
-    parts, start = [], 0
-    for joint in _JOINT.finditer(text):
+    found = []
+    for joint in joints.finditer(text, start, end):
         if any(a < joint.end() and joint.start() < b for a, b in unbroken):
             continue
         if joint.start() > start:
-            parts.append(_part(text, start, joint.start(), covered, names))
+            found.append((start, joint.start()))
         start = joint.end()
-    return (*parts, _part(text, start, len(text), covered, names))
+    return [*found, (start, end)]
 
 
-def _part(text: str, start: int, end: int, covered: list[tuple[int, int]], names: bool) -> Part:
-    words = behind = 0
-    number = end
-    for token in _TOKEN.finditer(text, start, end):
-        if number == end and _NUMBER.fullmatch(token.group().casefold()):
-            number = token.start()
-        phrases = [a for a, b in covered if a <= token.start() < b]
-        if not phrases:
-            weight = _weight(token.group(), names, token.start() == 0)
-            words, behind = words + weight, behind + weight * (number < token.start())
-        elif max(phrases) > number:
-            number = end  # the number counted this
-    return Part(start, end, any(a < end and start < b for a, b in covered), words, behind)
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A sentence with what is known of its words, in its own offsets."""
+
+    text: str
+    covered: list[tuple[int, int]]
+    heads: list[int]  # where each ends
+    names: bool
+    user: frozenset[str]
+
+    def rides(self, start: int, end: int) -> bool:
+        """Whether a part of the statement says what no type covers."""
+        value = False  # whether the last part held a head's value, which a list may continue
+        for a, b in _between(_JOINT, self.text, start, end):
+            opened = max((tail for tail in self.heads if a < tail <= b), default=None)
+            listed = value and self._listed(a, b)
+            words, behind = self._unknown(a, b if opened is None else opened)
+            typed = any(x < b and a < y for x, y in self.covered)
+            if not listed and (words >= (_MANY if typed else 1) or behind >= _BEHIND):
+                return True
+            value = opened is not None or listed
+        return False
+
+    def _listed(self, start: int, end: int) -> bool:
+        """Whether a part is one more item of a list: a word or names, and no more."""
+        tokens = [t.group() for t in _TOKEN.finditer(self.text, _end(_AND, self.text, start), end)]
+        others = [token for token in tokens if not (token[0].isupper() and _NAME_LIKE.fullmatch(token))]
+        return len(others) <= _ITEM
+
+    def _unknown(self, start: int, end: int) -> tuple[int, int]:
+        """How many words nothing accounts for, and how many of them stand behind a number."""
+        words = behind = 0
+        number = end
+        for token in _TOKEN.finditer(self.text, start, end):
+            if number == end and _NUMBER.fullmatch(token.group().casefold()):
+                number = token.start()
+            phrases = [a for a, b in self.covered if a <= token.start() < b]
+            if not phrases:
+                weight = self._weight(token.group(), token.start() == 0)
+                words, behind = words + weight, behind + weight * (number < token.start())
+            elif max(phrases) > number:
+                number = end  # the number counted this
+        return words, behind
+
+    def _weight(self, token: str, first: bool) -> int:
+        """How much a word weighs: 0 where it is filler or a name in its place, many for another script."""
+        low = token.casefold().replace("’", "'")
+        base = low.removesuffix("'s")
+        if len(low) == 1 and low.isascii():
+            return 0
+        if _NUMBER.fullmatch(low):
+            return int(sum(char.isdigit() for char in low) >= 9)
+        if {low, base} & FILLER or (self.names and _NAME_LIKE.fullmatch(token)):
+            return 0
+        if base in self.user and token[0].isupper():
+            return 0
+        if not token.isascii():
+            return 0 if first and token[0].isupper() else _MANY
+        return 1
 
 
-def without_riders(text: str, parts: tuple[Part, ...]) -> str:
-    """The sentence up to its first rider, or "" where what is left would not stand by itself."""
-    kept = next((part.start for part in parts if part.rides), None)
-    if kept is None:
-        return text
-    before = [part for part in parts if part.end <= kept]
-    if not any(part.typed for part in before):
-        return ""
-    rest = text[: before[-1].end].rstrip(" ,;:-")
-    return f"{rest}." if len(rest.split()) >= _MANY else ""
-
-
-def plain_words(text: str) -> bool:
-    """Whether a text holds words of the closed lists alone, those of purposes included."""
-    tokens = [token.group() for token in _TOKEN.finditer(text)]
-    return not any(_weight(token, False, False) for token in tokens if _base(token) not in PURPOSES)
-
-
-def _base(token: str) -> str:
-    return token.casefold().replace("’", "'").removesuffix("'s")
-
-
-def _weight(token: str, names: bool, first: bool) -> int:
-    """How much a word weighs: 0 where it is filler or a name in its place, many for another script."""
-    low = token.casefold().replace("’", "'")
-    if len(low) == 1 and low.isascii():
-        return 0
-    if _NUMBER.fullmatch(low):
-        return int(sum(char.isdigit() for char in low) >= 9)
-    if {low, _base(token)} & FILLER or (names and _NAME_LIKE.fullmatch(token)):
-        return 0
-    if not token.isascii():
-        return 0 if first and token[0].isupper() else _MANY
-    return 1
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return start if match is None else match.end()

@@ -17,7 +17,7 @@ _LISTS: dict[str, list[str]] = {
     name: words.split() for name, words in yaml.safe_load(_FILE.read_text(encoding="utf-8")).items()
 }
 TIMES = frozenset(_LISTS["times"])
-PURPOSES = frozenset(_LISTS["purposes"])
+PLAIN = frozenset(_LISTS["plain"])
 BEFORE_ROLES, AFTER_ROLES = frozenset(_LISTS["before_roles"]), frozenset(_LISTS["after_roles"])
 CATEGORY = frozenset(_LISTS["category"])
 COMMON = frozenset(_LISTS["common"])
