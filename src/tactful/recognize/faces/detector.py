@@ -84,13 +84,13 @@ def _resized(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     import cv2
 
     sides = [max(32, round(side * scale)) for side in (pixels.shape[1], pixels.shape[0])]
-    image: Any = np.ascontiguousarray(pixels[..., ::-1])
+    image: Any = np.ascontiguousarray(pixels)
     while image.shape[1] >= 2 * sides[0] and image.shape[0] >= 2 * sides[1]:
         # Halving is several times faster than one large step, with the same result.
         image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
     method = cv2.INTER_AREA if image.shape[1] > sides[0] else cv2.INTER_LINEAR
-    resized: NDArray[np.uint8] = cv2.resize(image, sides, interpolation=method)
-    return resized
+    seen: NDArray[np.uint8] = cv2.cvtColor(cv2.resize(image, sides, interpolation=method), cv2.COLOR_RGB2BGR)
+    return seen
 
 
 def _load() -> Any:
