@@ -192,6 +192,7 @@ def test_restoring_to_a_destination(tmp_path: Path) -> None:
         assert "ann@" not in refused.stderr
     done = tactful("restore", answer, "--vault", vault, "--allow", "url@bank.example=phone+email", env=env)
     assert done.stdout == "https://bank.example/?u=ann%40example.com"
+    assert "no value of this vault is of type phone" in done.stderr
     wrong = tactful("restore", answer, "--vault", vault, "--allow", "url", env=env)
     assert "--allow" in wrong.stderr
     told = keep.placeholder("ann@example.com", "email")

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -214,6 +215,9 @@ def restore(settings: RestoreSettings) -> int:
     to = Destination(settings.tool, settings.argument, settings.host)
     routes = [*ROUTES, *map(_route, settings.allow)]
     vault = Vault.load(settings.vault, _passphrase())
+    held = {entry.type for entry in vault.entries()}
+    for strange in sorted({*chain.from_iterable(route.types or () for route in routes)} - held):
+        console().print(f"[yellow]note:[/] --allow: no value of this vault is of type {escape(strange)}")
     text = _read_text(settings.answer)
     if not settings.json:
         sys.stdout.write(put_back(text, vault, to, routes))
