@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from fakes import forked
-from fakes.demo_screens import demo_screen
+from fakes.demo_screens import demo_part
 from fakes.openai_server import Fault, OpenAIServer, rule_model, texts
 
-SCREEN = demo_screen("phone", "person")
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Path:
+    return demo_part("phone", "person", tmp_path)
 
 
 def rewrite(request: dict[str, Any]) -> str:
@@ -41,10 +44,10 @@ def receipts(out: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.ocr
-def test_replace_llm_through_a_local_server_without_a_key(tmp_path: Path) -> None:
+def test_replace_llm_through_a_local_server_without_a_key(tmp_path: Path, screen: Path) -> None:
     with OpenAIServer(rewrite) as server:
         code, _ = call(
-            "protect", SCREEN, "--out", tmp_path / "out", "--policy", "high", "--operator", "replace_llm",
+            "protect", screen, "--out", tmp_path / "out", "--policy", "high", "--operator", "replace_llm",
             "--rewriter", server.base_url, "--rewriter-model", "small",
         )  # fmt: skip
         assert code == 0
@@ -55,10 +58,10 @@ def test_replace_llm_through_a_local_server_without_a_key(tmp_path: Path) -> Non
 
 
 @pytest.mark.ocr
-def test_a_rewriter_that_fails_falls_back_and_says_so(tmp_path: Path) -> None:
+def test_a_rewriter_that_fails_falls_back_and_says_so(tmp_path: Path, screen: Path) -> None:
     with OpenAIServer(lambda _: Fault.status(400, "no such model")) as server:
         code, _ = call(
-            "protect", SCREEN, "--out", tmp_path / "out", "--policy", "high", "--operator", "replace_llm",
+            "protect", screen, "--out", tmp_path / "out", "--policy", "high", "--operator", "replace_llm",
             "--rewriter", server.base_url, "--rewriter-model", "small",
         )  # fmt: skip
     assert code == 0
@@ -69,10 +72,10 @@ def test_a_rewriter_that_fails_falls_back_and_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.ocr
 @pytest.mark.parametrize("mode", ["grounded", "free"])
-def test_a_vision_model_that_gives_no_usable_answer_is_never_clean(tmp_path: Path, mode: str) -> None:
+def test_a_vision_model_that_gives_no_usable_answer_is_never_clean(screen: Path, mode: str) -> None:
     with OpenAIServer(lambda _: "I cannot help with that.") as server:
         code, document = call(
-            "recognize", SCREEN, "--vlm", server.base_url, "--vlm-model", "small", "--vlm-mode", mode
+            "recognize", screen, "--vlm", server.base_url, "--vlm-model", "small", "--vlm-mode", mode
         )
     (image,) = document["images"]
     if code == 0:
@@ -82,18 +85,18 @@ def test_a_vision_model_that_gives_no_usable_answer_is_never_clean(tmp_path: Pat
 
 
 @pytest.mark.ocr
-def test_a_grounded_vision_model_adds_its_labels() -> None:
+def test_a_grounded_vision_model_adds_its_labels(screen: Path) -> None:
     with OpenAIServer(rule_model) as server:
-        code, document = call("recognize", SCREEN, "--vlm", server.base_url, "--vlm-model", "small")
+        code, document = call("recognize", screen, "--vlm", server.base_url, "--vlm-model", "small")
         assert code == 0
         assert server.requests
     assert any(r["risk"] == "high" for r in document["images"][0]["regions"])
 
 
-def test_an_endpoint_elsewhere_is_refused(tmp_path: Path) -> None:
+def test_an_endpoint_elsewhere_is_refused(tmp_path: Path, screen: Path) -> None:
     code, document = call(
         "protect",
-        SCREEN,
+        screen,
         "--out",
         tmp_path / "out",
         "--vlm",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fakes.demo_screens import demo_screen
+from fakes.demo_screens import demo_part
 
 WATCH = """
 import socket, sys
@@ -30,8 +30,9 @@ print(len(tried), "openvino" in sys.modules)
 
 @pytest.mark.ocr
 def test_protecting_a_screen_tries_no_connection_and_leaves_nothing_at_home(tmp_path: Path) -> None:
-    screen = demo_screen("desktop", "email")
-    places = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR")}
+    screen, home = demo_part("desktop", "email", tmp_path), tmp_path / "home"
+    home.mkdir()
+    places = {name: str(home) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR")}
     done = subprocess.run(
         [sys.executable, "-c", WATCH, str(screen)],
         capture_output=True,
@@ -41,4 +42,4 @@ def test_protecting_a_screen_tries_no_connection_and_leaves_nothing_at_home(tmp_
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[0] == "0"
-    assert [str(p.relative_to(tmp_path)) for p in tmp_path.rglob("*") if p.is_file()] == []
+    assert [str(p.relative_to(home)) for p in home.rglob("*") if p.is_file()] == []

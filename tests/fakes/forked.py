@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-PRELOADED = ("inspect_ai._cli.main", "tactful.bench.registry", "tactful.cli.app")
+PRELOADED = ("inspect_ai._cli.main", "tactful.bench.registry", "tactful.cli.app", "presidio_analyzer")
 
 
 def run(

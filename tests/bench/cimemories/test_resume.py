@@ -21,7 +21,7 @@ from tactful.bench.cimemories.settings import MemorySettings
 from tactful.score import summarize, tabulate
 from tactful.terms import MemoryRun, SampleResult
 
-PROFILES, CONTEXTS, EPOCHS, IN_FLIGHT = 2, 12, 3, 16
+PROFILES, CONTEXTS, EPOCHS, IN_FLIGHT = 2, 6, 2, 8
 CALLS = 2 * PROFILES * CONTEXTS * EPOCHS  # a message and a verdict each
 SETTINGS = {
     "model": ["openai-api/fake/writer"],
@@ -40,7 +40,12 @@ def stop_at(server: BusyServer, answers: int, process: subprocess.Popen[str], ho
     usual = server.delay
     if how is signal.SIGINT:  # Inspect waits for the calls on their way
         server.hold_at, server.delay = None, 3.0
-    process.communicate()
+    while True:
+        try:
+            process.communicate(timeout=4)
+            break
+        except subprocess.TimeoutExpired:  # pressed again, as a person does where nothing happens
+            process.send_signal(how)
     server.hold_at, server.delay = None, usual
     assert process.returncode != 0
 
