@@ -26,6 +26,9 @@ STRANGERS = [
     "My landlord's friend",
     "my doctor's",
     "Everyone",
+    "Tom",
+    "my daughter's boss",
+    "Mr. Hall",
     "",
 ]
 KNOWN = [
@@ -37,6 +40,16 @@ KNOWN = [
     ("our dentist", "dentist"),
     ("the HR department", "supervisor"),
     ("Close Friend", "friend"),
+    ("my friend Tom", "friend"),
+    ("my landlord, Mr. Hall", "landlord"),
+    ("Landlord (Mr. Hall)", "landlord"),
+    ("Mrs. Park, teacher", "school"),
+    ("Mrs. Park (teacher)", "school"),
+    ("the HR department at Wick Ltd", "supervisor"),
+    ("my daughter's daycare", "childcare"),
+    ("my divorce lawyer", "lawyer"),
+    ("my dentist's receptionist", "medical_scheduler"),
+    ("School nurse", "school"),
 ]
 SEVERAL = [
     ("Landlord / Primary Care Doctor", ("landlord", "doctor")),

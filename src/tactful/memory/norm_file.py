@@ -11,6 +11,7 @@ The format (``data/norms.yaml`` is a whole one)::
         coarse:                     # optional: what may be said instead, see `coarse`
           - {sentence: "The user earns {amount} a year.", from: ["My annual income is {amount}"]}
         named: false                # optional: true where a name follows, whose words mean no other type
+        open: false                 # optional: true where a few words beside its phrases are its value
     roles:                          # who receives; the first whose phrase fits counts
       bank: {who: a lender, words: [bank, loan officer]}
     purposes:                       # what for; every one whose phrase fits counts
@@ -76,6 +77,7 @@ def _form(value: str) -> str:
 _Name = Annotated[str, AfterValidator(_name)]
 _Line = Annotated[Text, AfterValidator(lambda value: " ".join(value.split()))]
 _Words = OneOrMore[Annotated[_Line, AfterValidator(_phrase)]]
+_Flag = Annotated[bool, one_of("value", {"true": True, "false": False})]
 _Heads = Sequence[Annotated[_Line, AfterValidator(_phrase)]]
 _Forms = OneOrMore[Annotated[_Line, AfterValidator(_form)]]
 _List = OneOrMore[_Line]
@@ -104,7 +106,8 @@ class _Type(Strict):
     heads: _Heads = ()
     covers: _List = ()
     coarse: OneOrMore[_Coarse] | None = None
-    named: Annotated[bool, one_of("value", {"true": True, "false": False})] = False
+    named: _Flag = False
+    open: _Flag = False
 
 
 class _Role(Strict):
@@ -198,6 +201,7 @@ def _norms(document: YamlDocument) -> Norms:
             for name, row in table.types.items()
         },
         named=frozenset(name for name, row in table.types.items() if row.named),
+        open=frozenset(name for name, row in table.types.items() if row.open),
         norms=tuple(norms.values())[first:],
         prohibitions=tuple(norms.values())[:first],
         type_words=Lexicon({name: [*row.words, *row.heads] for name, row in table.types.items()}),

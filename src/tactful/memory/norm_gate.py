@@ -58,7 +58,8 @@ class NormGate:
         rides = False
         for sentence in sentences:
             parts = statements(sentence, known)
-            types = set(self.norms.types_of(sentence)).union(*(self.norms.types_of(p.text) for p in parts))
+            texts = {sentence, *(part.text for part in parts)}
+            types = frozenset[str]().union(*map(self.norms.types_of, texts))
             rulings += _together([situation.rulings[name] for name in self.norms.whats if name in types])
             rides |= not types or any(part.rides for part in parts)
         if not rulings:

@@ -29,6 +29,15 @@ _JOINS = re.compile(
 _SPACES = re.compile(r"[^\S\n]+")
 # A person's name in front of what they are: "Stone, my doctor".
 _NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?")
+_PERSON = r"[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?"
+_TITLE = r"(?:Dr|Mr|Mrs|Ms|Miss|Prof)\.?"
+# Names that add nothing to a role: "my friend Tom", "landlord (Mr. Hall)", "Mrs. Park, teacher", "HR at X".
+_ADDED = (
+    (re.compile(rf"((?:[Mm]y|[Oo]ur|[Tt]he) [^A-Z]+?),? (?:{_TITLE} )?{_PERSON}"), r"\1"),
+    (re.compile(rf"(.+?),? \(?{_TITLE} {_PERSON}\)?"), r"\1"),
+    (re.compile(rf"{_TITLE} {_PERSON}(?:, | \()(.+?)\)?"), r"\1"),
+    (re.compile(r"(.+?) at (?:the )?[A-Z][\w'’&.-]*(?: [A-Z][\w'’&.-]*){0,3}"), r"\1"),
+)
 _TITLE_NAME = re.compile(r"(?:[a-z'-]+\.? ){0,2}[a-z'-]+")
 _TOKEN = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
 
@@ -84,8 +93,8 @@ class Situation:
 class Norms:
     """A loaded table. ``whats``, ``whos`` and ``whys`` are the plain words for types, roles, purposes.
 
-    ``named`` types hold names of people, places and firms. ``prohibitions`` are norms that withhold whatever
-    another gate says.
+    ``named`` types hold names of people, places and firms; beside the phrases of ``open`` ones a few words are
+    their value. ``prohibitions`` are norms that withhold whatever another gate says.
     """
 
     source: str
@@ -95,6 +104,7 @@ class Norms:
     coarse: Mapping[str, tuple[Coarse, ...]]
     covers: Mapping[str, frozenset[str]]
     named: frozenset[str]
+    open: frozenset[str]
     norms: tuple[Norm, ...]
     prohibitions: tuple[Norm, ...]
     type_words: Lexicon = field(repr=False)
@@ -145,7 +155,7 @@ class Norms:
     def known(self, user: frozenset[str] = frozenset()) -> Known:
         """What accounts for the words of a memory."""
         words = frozenset(word.casefold() for name in user for word in name.split())
-        return Known(self.type_words, self.named, self.head_words, words)
+        return Known(self.type_words, self.named, self.open, self.head_words, words)
 
     def roles_of(self, recipient: str) -> tuple[str, ...]:
         """The role of each of the recipients named, ``unknown`` for a stranger among them.
@@ -155,7 +165,7 @@ class Norms:
         order counts. A name may stand before a role and a comma ("Stone, my doctor").
         """
         roles: dict[str, None] = {}
-        for part in joined(recipient):
+        for part in joined(self._bare(recipient)):
             rest = part
             name, _, after = part.partition(",")
             if _NAME.fullmatch(name.strip()) and after.split()[:1] in (["my"], ["our"]):
@@ -163,6 +173,15 @@ class Norms:
             pieces = [rest] if self._role(rest) else rest.split(",")
             roles |= dict.fromkeys(self._role(piece) or UNKNOWN for piece in pieces)
         return tuple(roles)
+
+    def _bare(self, recipient: str) -> str:
+        """A recipient without names that add nothing, where what is left is of one role."""
+        text = _SPACES.sub(" ", visible(recipient)).strip()
+        for pattern, rest in _ADDED:
+            match = pattern.fullmatch(text)
+            if match is not None and self._role(match.expand(rest)):
+                return match.expand(rest)
+        return text
 
     def _role(self, recipient: str) -> str | None:
         """The one role that accounts for every word."""

@@ -3,8 +3,9 @@
 A phrase is a row of words that must follow each other; capitals, accents of quotes and hyphens do not
 matter. In it,
 
-- ``court/tribunal`` stands for either word, ``divorc*`` for every word that begins so (three letters at
-  least), ``0`` for a number in digits or words, ``$`` for an amount of money;
+- ``court/tribunal`` stands for either word, ``divorc*`` for every word that begins so, ``*itis`` for every
+  word that ends so (three letters at least), ``0`` for a number in digits or words, ``$`` for an amount of
+  money;
 - ``...`` lets up to six words stand between its neighbours;
 - ``check-up`` also fits "checkup" and "check up".
 
@@ -28,7 +29,7 @@ _MONEY = (
     r"|\d[\d.,]*\s?(?:dollars|usd|eur|euros|gbp|pounds sterling))"
 )
 _WORD = re.compile(r"[^\W_]+")
-_ALLOWED = re.compile(r"[^\W_][\w'.&-]*\*?")
+_ALLOWED = re.compile(r"[^\W_][\w'.&-]*\*?|\*[^\W_]{3,}")
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "\u00ad": None}
 )
@@ -62,12 +63,17 @@ class Lexicon:
         self._order = tuple(phrases)
         self._whole: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
         self._starts: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+        self._ends: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
         for name, group in phrases.items():
             for phrase in group:
                 pattern = compile_phrase(phrase)
                 for anchor in _anchors(phrase):
-                    # A word is looked up whole, an open beginning by its first three letters.
-                    index, key = (self._starts, anchor[:3]) if anchor.endswith("*") else (self._whole, anchor)
+                    # A word is looked up whole, an open beginning or end by its three letters there.
+                    index, key = self._whole, anchor
+                    if anchor.endswith("*"):
+                        index, key = self._starts, anchor[:3]
+                    elif anchor.startswith("*"):
+                        index, key = self._ends, anchor[-3:]
                     index.setdefault(key, []).append((name, pattern))
 
     def find(self, text: str) -> tuple[str, ...]:
@@ -93,6 +99,7 @@ class Lexicon:
         for word in set(_WORD.findall(text)):
             yield from self._whole.get(word, ())
             yield from self._starts.get(word[:3], ())
+            yield from self._ends.get(word[-3:], ())
 
 
 @cache
@@ -122,7 +129,9 @@ def _part(part: str) -> str:
 
 def _word(word: str) -> str:
     if not _ALLOWED.fullmatch(word):
-        raise ValueError("a phrase holds words, '...', '0', '$', '/' and a final '*' only")
+        raise ValueError("a phrase holds words, '...', '0', '$', '/' and a first or final '*' only")
+    if word.startswith("*"):
+        return r"\w{2,}" + re.escape(word[1:])
     if word.endswith("*") and len(_WORD.match(word).group()) < 3:  # type: ignore[union-attr]
         raise ValueError("'*' needs three letters before it")
     plain = re.escape(word.removesuffix("*")).replace(r"\-", r"[\s-]?")
@@ -134,6 +143,9 @@ def _anchors(phrase: str) -> Iterable[str]:
     parts = [p for p in normalize(phrase).split(" ") if p not in (_GAP, "0", "$")]
     rarest = min(parts, key=lambda part: (part.count("/"), -len(part)))
     for word in rarest.split("/"):
+        if word.startswith("*"):
+            yield word
+            continue
         first = _WORD.match(word).group()  # type: ignore[union-attr]
         # Of "check-up" the text may hold "check" or "checkup".
         if word.endswith("*") or (first != word and "-" in word and len(first) >= 3):

@@ -2,8 +2,9 @@
 
 "My annual income is $61,000 and I gamble at night" is one sentence of two *statements*. A *rider* is a part
 that says something of no type of the norm table: any word beyond the closed lists of `words` where nothing
-is of a known type, or many such words beside a known phrase. After the ``heads`` of a type ("works as ...")
-the words are its value and no rider. Nothing here changes a text: what is judged passes whole or not at all.
+is of a known type, or many such words beside a known phrase; fewer where an amount or a status is said, more
+where a type is ``open``. After the ``heads`` of a type ("works as ...") the words are its value and no rider.
+Nothing here changes a text: what is judged passes whole or not at all.
 """
 
 from __future__ import annotations
@@ -34,8 +35,14 @@ _JOINT = re.compile(
     r"|during|to|against|like)\b)",
     re.IGNORECASE,
 )
-# No joint: a comma or dot within a number, after a title or an initial, a slash or colon between digits.
-_WITHIN = re.compile(r"\d[,./:]\d|\b\d+ ?[-–] ?\d|\b(?:dr|mrs?|ms|st|apt|inc|co|no|ave|jr|sr|[a-z])\. ", re.I)
+# No joint: a comma or dot within a number, after a title or an initial, between digits, around an age.
+_WITHIN = re.compile(
+    r"\d[,./:]\d|\b\d+ ?[-–] ?\d|\b(?:dr|mrs?|ms|st|apt|inc|co|no|ave|jr|sr|[a-z])\. "
+    r"|\((?:aged? )?\d{1,2}(?: years?| yrs?)?(?: old)?\)",
+    re.IGNORECASE,
+)
+# A part that begins so is another item or statement; others say more of the same.
+_ANOTHER = re.compile(r"\s*(?:and|or|nor|yet|so|plus|since|after|before|during)\b|(?<=[,/])", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:and|or|plus)\s+", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _NUMBER = re.compile(
@@ -82,6 +89,7 @@ class Known:
 
     types: Lexicon = field(repr=False)
     named: frozenset[str]
+    open: frozenset[str]
     heads: Lexicon = field(repr=False)
     user: frozenset[str] = field(default=frozenset(), repr=False)
 
@@ -117,6 +125,7 @@ def statements(sentence: str, known: Known) -> tuple[Statement, ...]:
     reading = _Reading(
         sentence,
         covered=[(start, end) for _, start, end in spans],
+        closed=[start for name, start, _ in spans if name not in known.open],
         heads=[end for _, _, end in known.heads.spans(folded)],
         names=any(name in known.named for name, _, _ in spans),
         user=known.user,
@@ -146,6 +155,7 @@ class _Reading:
 
     text: str
     covered: list[tuple[int, int]]
+    closed: list[int]  # where phrases stand beside which nothing else is a value
     heads: list[int]  # where each ends
     names: bool
     user: frozenset[str]
@@ -153,12 +163,17 @@ class _Reading:
     def rides(self, start: int, end: int) -> bool:
         """Whether a part of the statement says what no type covers."""
         value = False  # whether the last part held a head's value, which a list may continue
+        covered = any(x < end and start < y for x, y in self.covered)
+        free = covered and not any(start <= x < end for x in self.closed)
         for a, b in _between(_JOINT, self.text, start, end):
             opened = max((tail for tail in self.heads if a < tail <= b), default=None)
             listed = value and self._listed(a, b)
             words, behind = self._unknown(a, b if opened is None else opened)
             typed = any(x < b and a < y for x, y in self.covered)
-            if not listed and (words >= (_MANY if typed else 1) or behind >= _BEHIND):
+            most = _MANY if typed else 1
+            if free and (typed or not _ANOTHER.match(self.text, a)):
+                most, behind = 2 * _MANY if typed else _MANY, 0
+            if not listed and (words >= most or behind >= _BEHIND):
                 return True
             value = opened is not None or listed
         return False

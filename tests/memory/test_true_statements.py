@@ -236,11 +236,13 @@ def test_what_follows_is_said() -> None:
             assert said == (None if memory == fact.follows else fact.follows), memory
 
 
-PIECES = (
-    "I have asthma|asthma|I|not|no|never|My sister|Ada|Ada's|has|takes|insulin|except|but|and|or|without|if|was"
-    "|until 2019|since 2019|live|lives|in|Leeds|owe|$500|$0|on Mondays|at 5 pm|weekly|a|the|therapist|see|zero"
-    "|four|,|.|?|only|earn|a year|may|for|peanuts|allergic to|am|is|days of leave|took|said|joke|who"
-).split("|")
+PIECES = [
+    "I have asthma", "asthma", "I", "not", "no", "never", "My sister", "Ada", "Ada's", "has", "takes",
+    "insulin", "except", "but", "and", "or", "without", "if", "was", "until 2019", "since 2019", "live",
+    "lives", "in", "Leeds", "owe", "$500", "$0", "on Mondays", "at 5 pm", "weekly", "a", "the",
+    "therapist", "see", "zero", "four", ",", ".", "?", "only", "earn", "a year", "may", "for", "peanuts",
+    "allergic to", "am", "is", "days of leave", "took", "said", "joke", "who",
+]  # fmt: skip
 
 
 @settings(max_examples=300, deadline=None)
