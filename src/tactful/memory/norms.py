@@ -93,8 +93,8 @@ class Situation:
 class Norms:
     """A loaded table. ``whats``, ``whos`` and ``whys`` are the plain words for types, roles, purposes.
 
-    ``named`` types hold names of people, places and firms; beside the phrases of ``open`` ones a few words are
-    their value. ``prohibitions`` are norms that withhold whatever another gate says.
+    ``named`` types hold names of people, places and firms; beside the phrases of ``open`` ones a few words
+    are their value. ``prohibitions`` are norms that withhold whatever another gate says.
     """
 
     source: str
