@@ -104,6 +104,21 @@ FORBIDDEN = [
     ("I am planning to leave my husband.", "my lawyer", "divorce", None),
     ("Got a formal warning at work for lateness", "my lawyer", "employment dispute", None),
     ("I am married.", "my husband", "plan our trip", None),
+    ("I had an affair with Zeb.", "my wife", "plan our trip", "no-leaving-plans"),
+    ("My SSN is 123-45-6789.", "my landlord", "renew the lease", "no-identity-numbers"),
+    ("I have a job offer from Zorbco.", "my boss", "ask for a raise", "no-job-search"),
+    # what only sounds like it
+    ("I have a metal pin in my knee.", "my doctor", "physical exam", None),
+    ("The due date of the rent is the fifth.", "my landlord", "renew the lease", None),
+    ("Got a formal warning about noise from you.", "my landlord", "renew the lease", None),
+    ("We want to split the bill.", "my husband", "plan our trip", None),
+    ("I leave my wife a note every morning.", "my wife", "plan our trip", None),
+    ("We decided to file our taxes jointly.", "my wife", "do our taxes", None),
+    ("The suspension of the car squeaks.", "my mechanic", "repair the car", None),
+    ("I have put my affairs in order.", "Bank Loan Officer", "a loan", None),
+    ("My passport number is X1234567.", "the airline", "book a flight", None),
+    ("I have had a name change.", "the tax office", "taxes", None),
+    ("I am a disciplined saver.", "Bank Loan Officer", "a loan", None),
     ("My annual income is $61,000.", "Zorblax", "anything", None),  # silence is no prohibition
     ("The moon was bright.", "Landlord", "anything", None),
 ]
