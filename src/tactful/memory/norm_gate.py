@@ -54,20 +54,24 @@ class NormGate:
         sentences = split_sentences(text)
         if any(len(sentence) > _LONGEST for sentence in sentences):
             return _withhold("a sentence too long to be judged", "too long")
-        rulings: list[Ruling] = []
-        rides = False
-        for sentence in sentences:
-            parts = statements(sentence, known)
-            texts = {sentence, *(part.text for part in parts)}
-            types = frozenset[str]().union(*map(self.norms.types_of, texts))
-            rulings += _together([situation.rulings[name] for name in self.norms.whats if name in types])
-            rides |= not types or any(part.rides for part in parts)
+        rulings = [r for sentence in sentences for r in self._rulings([sentence], situation)]
         if not rulings:
             return _withhold("of no type that the table knows", "no type")
+        rides = not all(map(self.norms.types_of, sentences))
+        if not rides and strictest(rulings).action == "pass":
+            # What is true of the sentence has to be true of each of its statements.
+            for parts in (statements(sentence, known) for sentence in sentences):
+                rides |= any(part.rides for part in parts)
+                rulings += self._rulings([part.text for part in parts], situation) if len(parts) > 1 else []
         worst = strictest(rulings)
         if worst.action == "pass" and not rides:
             return GateDecision("pass", memory, worst.reason, worst.rule)
         return self._less(text, worst, rulings, user)
+
+    def _rulings(self, texts: Sequence[str], situation: Situation) -> list[Ruling]:
+        """What the table says of every type in texts; beside one that passes, others may stand."""
+        types = frozenset[str]().union(*map(self.norms.types_of, texts))
+        return _together([situation.rulings[name] for name in self.norms.whats if name in types])
 
     def _less(
         self, text: str, worst: Ruling, rulings: Sequence[Ruling], user: frozenset[str]
