@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from tactful.cli import gate, make, memories_people
+from tactful.cli import gate, make, memories_people, serve_mcp
 from tactful.cli.command import command
 from tactful.cli.inputs import JSON, problems_json, tell_problems
 from tactful.cli.memories_tables import listed, print_scores, print_singles, print_stats, reasons
@@ -310,6 +310,7 @@ def _about(
 def register(root: typer.Typer) -> None:
     """Add the commands to ``tactful``."""
     gate.register(app)
+    serve_mcp.register(app)
     make.register(app)
     memories_people.register(app)
     root.add_typer(app, name="memories")

@@ -10,14 +10,18 @@ from types import ModuleType
 from tactful.errors import MissingExtraError
 
 
-def require(module: str, *, extra: str, purpose: str) -> ModuleType:
-    """Import an optional ``module`` or raise ``MissingExtraError`` that says how to get it."""
+def require(module: str, *, purpose: str, extra: str = "", package: str = "") -> ModuleType:
+    """Import an optional ``module`` or raise ``MissingExtraError`` that says how to get it.
+
+    It comes with an ``extra`` of ours, or is a ``package`` that users of it have.
+    """
     try:
         return importlib.import_module(module)
     except ImportError as err:
+        wanted = package or f"tactful[{extra}]"
         broken = "" if isinstance(err, ModuleNotFoundError) else ", which is there but cannot be imported"
         raise MissingExtraError(
-            f"{purpose} needs the package '{module.split('.')[0]}'{broken}: pip install 'tactful[{extra}]'"
+            f"{purpose} needs the package '{module.split('.')[0]}'{broken}: pip install '{wanted}'"
         ) from err
 
 
