@@ -124,3 +124,20 @@ def test_train_refuses_what_it_cannot_write_or_read(tmp_path: Path) -> None:
     done = run("train-gate", source, "-o", tmp_path / "g.npz", "--labels", "pragmatic")
     assert isinstance(done.exception, InputError)
     assert not (tmp_path / "g.npz").exists()
+
+
+def test_lists_and_ids_of_memories_in_json(tmp_path: Path) -> None:
+    file, lists = tmp_path / "memories.json", tmp_path / "lists.yaml"
+    income = {"text": "My annual income is $61,000.", "id": "m1", "tags": ["money"], "score": 0.2}
+    file.write_text(json.dumps([income, "Answer in Spanish"]), encoding="utf-8")
+    lists.write_text("ask: [{tag: money}]\n", encoding="utf-8")
+    said = json.loads(run("gate", file, *CONTEXT, "--lists", lists, "--json").stdout)
+    assert (said["to_ask"], said["style"], said["texts"]) == (["m1"], ["Answer in Spanish"], [])
+    assert said["why"].startswith("none of 2 memories passes")
+    assert [decision["memory"] for decision in said["decisions"]] == ["m1", "2"]
+    lists.write_text("ask: [{tag: money}]\nno: []\n", encoding="utf-8")
+    refused = run("gate", file, *CONTEXT, "--lists", lists).exception
+    assert isinstance(refused, PolicyError)
+    assert (refused.file, refused.line) == (lists, 2)
+    file.write_text('[{"id": "m1"}]', encoding="utf-8")
+    assert isinstance(run("gate", file, *CONTEXT).exception, InputError)

@@ -19,18 +19,23 @@ from tactful.runs import Option
 
 if TYPE_CHECKING:
     from tactful.memory import GatedMemories, Pairs
+    from tactful.terms import Memory
 
-_EXPECTED = "one memory a line, or a JSON list of texts"
+_EXPECTED = "one memory a line, or a JSON list of texts or of {text, id, tags}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class GateSettings:
     """The settings of `tactful memories gate`."""
 
-    file: Annotated[str, Option("Memories: one a line, or a JSON list of texts; - for stdin.", argument=True)]
+    file: Annotated[str, Option("Memories: one a line, or JSON; - for stdin.", argument=True)]
     task: Annotated[str, Option("What the message is for.")]
     recipient: Annotated[str, Option("Whom the message is to.")]
-    gate: Annotated[str, Option("norms, your own norm table (.yaml), or trained weights (.npz).")] = "norms"
+    gate: Annotated[str, Option("auto, norms, your own norm table (.yaml), or trained weights (.npz).")] = (
+        "auto"
+    )
+    lists: Annotated[Path | None, Option("What is never, always or only after asking said (.yaml).")] = None
+    user: Annotated[str, Option("Whose memories they are, for lists of several users.")] = ""
     explain: Annotated[bool, Option("Say for every memory which rule decided, and why.", ("--explain",))] = (
         False
     )
@@ -46,7 +51,12 @@ def gate(settings: GateSettings) -> int:
     from tactful.memory import guard_memories
 
     gated = guard_memories(
-        _memories(settings.file), task=settings.task, recipient=settings.recipient, gate=settings.gate
+        read_memories(settings.file),
+        task=settings.task,
+        recipient=settings.recipient,
+        gate=settings.gate,
+        lists=settings.lists,
+        user=settings.user,
     )
     if settings.json:
         print_json(_document(gated))
@@ -59,6 +69,8 @@ def gate(settings: GateSettings) -> int:
     console().print(
         f"{counts['pass']} passed, {counts['generalise']} generalised, {counts['withhold']} withheld"
     )
+    if gated.why:
+        console().print(escape(gated.why))
     return 0
 
 
@@ -129,8 +141,13 @@ def _check_writable(out: Path, overwrite: bool) -> None:
         raise InputError("exists already", file=out, expected="--overwrite, or another name")
 
 
-def _memories(file: str) -> list[str]:
-    """The memories of a file or of stdin; ``InputError`` where there is none."""
+def read_memories(file: str) -> tuple[Memory, ...]:
+    """The memories of a file or of stdin; ``InputError`` where there is none, or one is malformed.
+
+    One without an id gets its number in the file.
+    """
+    from tactful.terms import Memory
+
     shown = "stdin" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -139,34 +156,54 @@ def _memories(file: str) -> list[str]:
         raise InputError(f"cannot be read ({err.strerror})", file=shown, expected=_EXPECTED) from None
     except UnicodeDecodeError:
         raise InputError("not UTF-8 text", file=shown, expected=_EXPECTED) from None
+    rows: Any = text.splitlines()
     if text.lstrip().startswith(("[", "{")):
         try:
-            memories = json.loads(text)
+            rows = json.loads(text)
         except (ValueError, RecursionError):
             raise InputError("not JSON", file=shown, expected=_EXPECTED) from None
-        if not isinstance(memories, list) or not all(isinstance(memory, str) for memory in memories):
-            raise InputError("not a list of texts", file=shown, expected=_EXPECTED)
-    else:
-        memories = text.splitlines()
-    memories = [memory.strip() for memory in memories if memory.strip()]
-    if not memories:
+        if not isinstance(rows, list):
+            raise InputError("not a list", file=shown, expected=_EXPECTED)
+    rows = [{"text": row} if isinstance(row, str) else row for row in rows]
+    if not all(isinstance(row, dict) and _sound(row) for row in rows):
+        raise InputError("not a list of texts or memories", file=shown, expected=_EXPECTED)
+    rows = [row for row in rows if row["text"].strip()]
+    if not rows:
         raise InputError("holds no memory", file=shown, expected=_EXPECTED)
-    return memories
+    return tuple(
+        Memory(row["text"].strip(), row.get("id") or str(number), tags=tuple(row.get("tags") or ()))
+        for number, row in enumerate(rows, 1)
+    )
+
+
+def _sound(row: dict[str, Any]) -> bool:
+    """Whether a JSON memory has a text, and an id and tags that are text, if any; more it may have."""
+    tags = row.get("tags") or []
+    return (
+        isinstance(row.get("text"), str)
+        and isinstance(row.get("id") or "", str)
+        and isinstance(tags, list)
+        and all(isinstance(tag, str) for tag in tags)
+    )
 
 
 def _document(gated: GatedMemories) -> dict[str, Any]:
     return {
         "counts": dict(gated.counts()),
+        "gate": gated.gate,
         "texts": list(gated.texts),
+        "style": list(gated.style),
+        "to_ask": [m.id for m in gated.to_ask],
+        "why": gated.why,
         "decisions": [
-            {"memory": i, "action": d.action, "text": d.statement, "reason": d.reason, "rule": d.rule}
-            for i, d in enumerate(gated.decisions, 1)
+            {"memory": m.id, "action": d.action, "text": d.statement, "reason": d.reason, "rule": d.rule}
+            for m, d in zip(gated.memories, gated.decisions, strict=True)
         ],
     }
 
 
 def _explain(gated: GatedMemories) -> None:
-    rows = [(i, d.action, d.rule, d.reason) for i, d in enumerate(gated.decisions, 1)]
+    rows = [(m.id, d.action, d.rule, d.reason) for m, d in zip(gated.memories, gated.decisions, strict=True)]
     print_table(("memory", "decision", "rule", "because"), rows, stderr=True)
 
 

@@ -1,6 +1,7 @@
 from .classifier import ClassifierGate
 from .decisions import ACTIONS, Action, AsyncGate, Gate, GateDecision, GatedMemories
 from .gate import get_gate, guard_memories, guard_memories_async
+from .lists import Entry, Lists
 from .model_gate import ModelGate
 from .norm_file import load_norms
 from .norm_gate import NormGate
@@ -21,9 +22,11 @@ __all__ = [
     "Action",
     "AsyncGate",
     "ClassifierGate",
+    "Entry",
     "Gate",
     "GateDecision",
     "GatedMemories",
+    "Lists",
     "MemoryCommands",
     "ModelGate",
     "Norm",

@@ -50,6 +50,21 @@ LABEL_SETS: tuple[str, ...] = (COMBINED, *(str(persona) for persona in Persona))
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """One thing that an assistant remembers, as stores keep it; its text stays out of ``repr``.
+
+    ``created`` and ``updated`` are ISO 8601 as the store says them, and may be absent; ``tags`` are the
+    user's or the store's words for it.
+    """
+
+    text: str = field(repr=False)
+    id: str = ""
+    created: str | None = None
+    updated: str | None = None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LabelShare:
     """How the labels of one (attribute, context) pair are spread; the three shares sum to 1."""
 
