@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -110,3 +111,23 @@ def test_a_server_that_cannot_be_reached(tmp_path: Path) -> None:
         asyncio.run(reach(sys.executable, "-c", f"raise SystemExit({CANARY!r})"))
     with pytest.raises(InputError, match="COMMAND"):
         asyncio.run(reach())
+
+
+GARBLED = """
+import sys
+print('{"jsonrpc": "2.0", "zzcanary": tea', flush=True)
+print('{"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "zzcanary"}}', flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_what_does_not_parse_is_not_logged(caplog: pytest.LogCaptureFixture, capfd: Any) -> None:
+    async def reach() -> None:
+        async with memory_client([sys.executable, "-c", GARBLED]):
+            pass
+
+    caplog.set_level(logging.DEBUG)
+    with pytest.raises(ModelError, match="cannot be reached"):
+        asyncio.run(reach())
+    assert "zzcanary" not in caplog.text + "".join(capfd.readouterr())
+    assert logging.getLogger("mcp").propagate

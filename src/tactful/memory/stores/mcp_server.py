@@ -8,10 +8,11 @@ the official SDK (mcp 2.x): `Client` towards the memory server, `Server` towards
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from tactful import __version__
@@ -94,18 +95,33 @@ def _error(text: str) -> Exception:
     return error
 
 
+@contextmanager
+def _unlogged() -> Iterator[None]:
+    """Without the logs of the SDK (mcp, and "client" of its session), which quote what does not parse."""
+    before = [
+        (logger, logger.propagate, logger.handlers) for logger in map(logging.getLogger, ("mcp", "client"))
+    ]
+    for logger, _, _ in before:
+        logger.propagate, logger.handlers = False, [logging.NullHandler()]
+    try:
+        yield
+    finally:
+        for logger, propagate, handlers in before:
+            logger.propagate, logger.handlers = propagate, handlers
+
+
 @asynccontextmanager
 async def memory_client(command: Sequence[str], *, timeout: float = 60.0) -> AsyncIterator[Any]:
     """A connected client of a memory server: a command that speaks MCP on stdio, or the URL of one.
 
-    The command gets this process's environment; what it writes to stderr is dropped, for it may quote
-    memories. ``ModelError`` where it cannot be reached.
+    The command gets this process's environment. What it writes to stderr is dropped, and so are the SDK's
+    logs while it is connected, for they may quote memories. ``ModelError`` where it cannot be reached.
     """
     mcp = _sdk("mcp")
     if not command:
         raise InputError("is missing", field="COMMAND", expected="the command or URL of a memory server")
     connected = False
-    with open(os.devnull, "w") as nowhere:
+    with open(os.devnull, "w") as nowhere, _unlogged():
         if command[0].startswith(("http://", "https://")):
             server: Any = command[0]
         else:
